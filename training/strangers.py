@@ -1,15 +1,16 @@
-"""`python -m training.strangers TUNED.npz FOLD0.npz FOLD1.npz FOLD2.npz`: make the background that tells strangers.
+"""`python -m training.strangers [FOLD0.npz FOLD1.npz FOLD2.npz]`: make the background that tells strangers.
 
-The background are centres of the written domains' messages by the tuned encoder. How much the distance to it and the
-confidence of a classifier count is fitted on domains that an encoder has not seen: each fold by the encoder that was
-tuned without it (`python -m training.tune FOLD0.npz --fold 0`). It needs no torch.
+The background are centres of the written domains' messages. How much the distance to it and the confidence of a
+classifier count is fitted on domains that the encoder has not seen. For the tuned encoder that is each fold by the
+encoder that was tuned without it (`python -m training.tune FOLD0.npz --fold 0`); without files it is made for the
+plain encoder, which has seen none. It needs no torch.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from copy import copy
 from pathlib import Path
@@ -21,10 +22,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from fingerpost.language.text import as_read, fold
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.models.sentence_network import SentenceNetwork
-from fingerpost.models.weight_file import read_sheet
 from fingerpost.routing.student.familiarity import (
-    FILE,
+    FOLDER,
     Background,
     Familiarity,
     FamiliarityWeights,
@@ -46,13 +47,11 @@ MEASURED = FamiliarityWeights(1.0, 0.0, 0.0)
 class Vectors:
     """An encoder that has encoded all texts beforehand."""
 
-    def __init__(self, weights: Path, texts: Sequence[str]) -> None:
-        """Encode the texts with a file of weights."""
-        self.fingerprint = weights.stem
-        with np.load(weights, allow_pickle=False) as stored:
-            network = SentenceNetwork({name: stored[name].astype(np.float32) for name in stored.files})
+    def __init__(self, encode: Callable[[list[str]], np.ndarray], texts: Sequence[str]) -> None:
+        """Encode the texts."""
+        self.fingerprint = "encoded"
         known = list(dict.fromkeys(as_read(text) for text in texts))
-        self._rows = dict(zip(known, network.encode(known), strict=True))
+        self._rows = dict(zip(known, encode(known), strict=True))
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
         """Return one row per text."""
@@ -152,31 +151,39 @@ def report(name: str, found: Sequence[Judged], weights: FamiliarityWeights) -> N
 
 
 def main() -> None:
-    """Fit the weights, and write the background of the tuned encoder."""
+    """Fit the weights, and write the background of an encoder."""
     parser = argparse.ArgumentParser(description="Make the background that tells strangers.")
-    parser.add_argument("tuned", type=Path, help="the weights of the package")
-    parser.add_argument("folds", type=Path, nargs=FOLDS, help="weights tuned without each fold of the domains")
-    arguments = parser.parse_args()
+    parser.add_argument("folds", type=Path, nargs="*", help="weights tuned without each fold of the domains")
+    files = parser.parse_args().folds
+    if len(files) not in (0, FOLDS):
+        parser.error(f"{FOLDS} files are needed, or none for the plain encoder")
+    shipped = EmbeddedEncoder("tuned" if files else PLAIN)
     domains, held = read_domains(ROOT / "training/domains"), read_domains(ROOT / "tests/data/small-routers")
     texts = [text for domain in (*domains.values(), *held.values()) for text in domain.texts()]
+    encoder = Vectors(shipped.encode, texts)
     found: list[Judged] = []
-    for place, file in enumerate(arguments.folds):
-        encoder, left_out = Vectors(file, texts), domain_fold(domains, place)
+    for place in range(FOLDS):
+        unseen, left_out = Vectors(_network(files[place]), texts) if files else encoder, domain_fold(domains, place)
         seen = {name: domain for name, domain in domains.items() if name not in left_out}
-        found += judge_all(domains, sorted(left_out), encoder, background(seen, encoder, MEASURED))
+        found += judge_all(domains, sorted(left_out), unseen, background(seen, unseen, MEASURED))
     weights = fit_weights(found)
     report("written domains", found, weights)
-    encoder = Vectors(arguments.tuned, texts)
     made = background(domains, encoder, weights)
     report("held-out domains", list(judge_all(held, sorted(held), encoder, made._replace(weights=MEASURED))), weights)
+    file = FOLDER / f"{shipped.name}.npz"
     np.savez(
-        FILE,
-        encoder=np.array(read_sheet("tuned").fingerprint),
+        file,
+        encoder=np.array(shipped.fingerprint),
         vectors=made.vectors.astype(np.float16),
         handicap=made.handicap,
         weights=np.array(weights),
     )
-    print(f"{FILE}: {len(made.vectors)} vectors, {weights}")
+    print(f"{file}: {len(made.vectors)} vectors, {weights}")
+
+
+def _network(weights: Path) -> Callable[[list[str]], np.ndarray]:
+    with np.load(weights, allow_pickle=False) as stored:
+        return SentenceNetwork({name: stored[name].astype(np.float32) for name in stored.files}).encode
 
 
 class _WithoutBackground:

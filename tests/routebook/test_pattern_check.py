@@ -12,7 +12,7 @@ from fingerpost.routebook.load import installed_routebooks, load
 from fingerpost.routebook.pattern_check import can_hang
 
 HANGING = {
-    r"(a+)+$": "a", r"(\w+\s?)*$": "a ", r"(?:\w*\W*)*x": "a ", r"(?:a|aa)+b": "a", r"(a|a)*b": "a", r"^(\d+)*$": "1",
+    r"(a+)+$": "a", r"(\w+\s?)*$": "a", r"(?:\w*\W*)*x": "a ", r"(?:a|aa)+b": "a", r"(a|a)*b": "a", r"^(\d+)*$": "1",
     r"((a+b?)*)*c": "a", r"(.*,)*x": "a,", r"(?:x+x+)+y": "x", r"(?:(?:\w+) ?)+!": "a", r"(\w+|\s+\w*)*z": "a",
     r"(?:\w+\s?){0,40}x": "a", r"(?:(?:ab)+)+c": "ab", r"(?=(a+)+b)a": "a",
 }  # fmt: skip

@@ -14,7 +14,7 @@ from fingerpost.errors import StudentError
 from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing.student import familiarity, serialization, training
+from fingerpost.routing.student import serialization, training
 from fingerpost.routing.student.familiarity import (
     MAX_PROTOTYPES,
     MESSAGES_A_PROTOTYPE,
@@ -26,6 +26,7 @@ from fingerpost.routing.student.familiarity import (
 )
 from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.training import fit
+from fingerpost.settings import EMBEDDED_ENCODERS
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Example, Verdict
 
@@ -42,8 +43,8 @@ class Counted(NamedTuple):
     strangers_accepted: float
 
 
-def small_routers(cache: Path) -> Counted:
-    encoder, counts = EmbeddedEncoder(), []
+def small_routers(name: str, cache: Path) -> Counted:
+    encoder, counts = EmbeddedEncoder(name), []
     for file in DOMAINS:
         domain = tomllib.loads(file.read_text(encoding="utf-8"))
         examples = [Example(text, name) for name, route in domain["routes"].items() for text in route["examples"]]
@@ -70,8 +71,13 @@ def verdicts(student: Student, encoder: EmbeddedEncoder, texts: list[str], cache
     ]
 
 
-def good(found: Counted) -> bool:
-    return found.right > 0.68 and found.lost < 0.08 and found.sent_away > 0.5 and found.strangers_accepted < 0.1
+LEAST = {"tuned": (0.68, 0.5), "plain": (0.6, 0.35)}
+"""The share of messages that each encoder must get right, and of strangers that it must send away."""
+
+
+def good(name: str, found: Counted) -> bool:
+    right, sent_away = LEAST[name]
+    return found.right > right and found.lost < 0.08 and found.sent_away > sent_away and found.strangers_accepted < 0.1
 
 
 @pytest.fixture(scope="module")
@@ -79,14 +85,16 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("cache")
 
 
-def test_small_routers_send_strangers_away(cache: Path) -> None:
-    assert good(small_routers(cache))
+@pytest.mark.parametrize("name", LEAST)
+def test_small_routers_send_strangers_away(name: str, cache: Path) -> None:
+    assert good(name, small_routers(name, cache))
 
 
-def test_without_a_background_they_do_not(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", LEAST)
+def test_without_a_background_they_do_not(name: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur of the test above."""
     monkeypatch.setattr(training, "background_of", lambda _: None)
-    assert not good(small_routers(cache))
+    assert not good(name, small_routers(name, cache))
 
 
 def unit(rows: list[list[float]]) -> NDArray[np.float32]:
@@ -147,13 +155,24 @@ def test_a_background_that_is_all_left_out_leaves_the_routes() -> None:
     assert np.isfinite(near.scores(unit([[0, 1, 0]]), np.array([0.5]))).all()
 
 
-def test_the_shipped_background_belongs_to_the_tuned_encoder() -> None:
-    found = background_of(EmbeddedEncoder("tuned").fingerprint)
+@pytest.mark.parametrize("name", EMBEDDED_ENCODERS)
+def test_every_embedded_encoder_has_a_background(name: str) -> None:
+    """Made anew with `python -m training.strangers` when the weights change."""
+    found = background_of(EmbeddedEncoder(name).fingerprint)
     assert found is not None
     assert len(found.vectors) == len(found.handicap) > 100
     assert np.allclose(np.linalg.norm(found.vectors, axis=1), 1, atol=1e-3)
-    assert background_of(EmbeddedEncoder("plain").fingerprint) is None
+
+
+def test_another_encoder_has_none() -> None:
     assert background_of(WordEncoder().fingerprint) is None
+
+
+def test_many_examples_are_told_by_their_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_background(monkeypatch)
+    many = [Example(f"{one.text} {number}", one.route) for number in range(40) for one in SHOP]
+    assert fit(many, WordEncoder()).familiarity is None
+    assert fit(SHOP, WordEncoder()).familiarity is not None
 
 
 def with_background(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,8 +230,3 @@ def test_a_damaged_familiarity_is_told(wrong: list[object], monkeypatch: pytest.
     packed.head["familiarity"] = wrong
     with pytest.raises(StudentError, match="familiarity"):
         serialization.unpack(packed, encoder.fingerprint, "here")
-
-
-def test_the_file_of_the_background_cannot_run_code() -> None:
-    with np.load(familiarity.FILE, allow_pickle=False) as stored:
-        assert {"encoder", "vectors", "handicap", "weights"} <= set(stored.files)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.explanation.model import Bar, Strangeness
+from fingerpost.routing.student.calibration import DEFAULT_THRESHOLD
 from fingerpost.routing.student.model import NO_THRESHOLD, Prediction, Student
 
 
@@ -16,6 +17,8 @@ def bar_of(book: Routebook, student: Student, name: str, confidence: float) -> B
         value, source = book.thresholds.accept, "fixed for all routes: `accept` of [thresholds] in routebook.toml"
     elif not student.notes.get("folds", 1):
         value, source = student.threshold, "the default: there are too few examples to estimate it"
+    elif student.familiarity is not None and student.threshold == DEFAULT_THRESHOLD:
+        value, source = student.threshold, "the highest for so few examples: strangers are told by the background"
     else:
         rows = student.notes.get("rows")
         on = f"{rows:,} examples, each" if rows else "the examples, each"
@@ -36,7 +39,7 @@ def strangeness(student: Student, prediction: Prediction) -> Strangeness:
     unlikely = max(prediction.probabilities) < 1 - sum(prediction.probabilities)
     if unlikely or (scope is not None and prediction.in_scope < scope):
         verdict = "belongs to no route"
-    elif doubt is not None and prediction.in_scope < doubt:
+    elif doubt is not None and not student.is_familiar(prediction):
         verdict = "unlike the examples"
     elif scope is None and doubt is None:
         verdict = "not estimated"

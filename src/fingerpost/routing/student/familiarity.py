@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.floating[Any]]
 
-FILE = Path(__file__).with_name("background.npz")
+FOLDER = Path(__file__).with_name("backgrounds")
+"""One file for each encoder that has a background."""
 
 MESSAGES_A_PROTOTYPE, MAX_PROTOTYPES = 25, 8
 """Examples that one prototype stands for, and prototypes of one label."""
@@ -61,14 +62,15 @@ class Background(NamedTuple):
 @cache
 def background_of(encoder: str) -> Background | None:
     """Return the background of an encoder by its fingerprint; None for an encoder that none was made for."""
-    with np.load(FILE, allow_pickle=False) as stored:
-        if str(stored["encoder"]) != encoder:
-            return None
-        return Background(
-            _unit(stored["vectors"].astype(np.float32)),
-            stored["handicap"].astype(np.float32),
-            FamiliarityWeights(*stored["weights"].tolist()),
-        )
+    for file in FOLDER.glob("*.npz"):
+        with np.load(file, allow_pickle=False) as stored:
+            if str(stored["encoder"]) == encoder:
+                return Background(
+                    _unit(stored["vectors"].astype(np.float32)),
+                    stored["handicap"].astype(np.float32),
+                    FamiliarityWeights(*stored["weights"].tolist()),
+                )
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,17 +58,14 @@ MAX_LEXICAL_SIZE = 10_000_000
 """Examples times routes beyond which n-grams are left out: their solver fits one model per route and takes hours."""
 
 OUT_OF_SCOPE, DOUBTFUL = -0.4, 1.0
-"""Familiarity below which a message is out of scope, or not accepted; lower where many rows show that it can be.
+"""Familiarity below which a message is out of scope, or not accepted, where no out-of-scope examples say more.
 
 On the written domains: 0.48 of the strangers are out of scope then, and 0.04 of the messages.
 """
 
-RARELY, SELDOM = 0.0005, 0.05
-"""Shares of many rows in scope that may fall below the two."""
-
 FEW_ROWS = 200
-"""Out-of-fold rows below which the thresholds are those of the written domains: plain examples, each compared with
-nine others, say little about the messages of customers."""
+"""Rows below which familiarity and its thresholds tell strangers: so few plain examples, each compared with the
+others, say little about the messages of customers. With more rows the scores of the routes themselves tell more."""
 
 Progress = Callable[[str], None]
 
@@ -215,7 +212,7 @@ def _prepare(
         vocabulary,
         ComponentModels(dense, sparse, truth, len(names)),
         encoder.fingerprint,
-        None if background is None else background.without(dense[inside]),
+        None if background is None or len(texts) >= FEW_ROWS else background.without(dense[inside]),
     )
 
 
@@ -359,16 +356,12 @@ def _fit_thresholds(
         scope, doubt = fit_scope_thresholds(in_scope, best >= 0)
     else:
         in_scope, sure = familiarity, familiarity + SURENESS * np.log(np.maximum(confidence, 1e-9))
+        scope, doubt = OUT_OF_SCOPE, DOUBTFUL
         if (best < 0).sum() >= MIN_OUT_OF_SCOPE:
             scope, doubt = fit_scope_thresholds(in_scope, best >= 0)[0], fit_scope_thresholds(sure, best >= 0)[1]
-        elif len(truth) < FEW_ROWS:
-            scope, doubt = OUT_OF_SCOPE, DOUBTFUL
-        else:
-            scope = min(OUT_OF_SCOPE, float(np.quantile(in_scope[best >= 0], RARELY)))
-            doubt = min(DOUBTFUL, float(np.quantile(sure[best >= 0], SELDOM)))
     inside = sure >= doubt
     threshold = fit_threshold(confidence[inside], right[inside], accept_error)
-    if familiarity is not None and len(truth) < FEW_ROWS and accept_error >= ACCEPT_ERROR:
+    if familiarity is not None and accept_error >= ACCEPT_ERROR:
         threshold = min(threshold, DEFAULT_THRESHOLD)
     accepted = inside & (confidence >= threshold)
     return _FittedThresholds(
