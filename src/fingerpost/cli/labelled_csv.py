@@ -40,7 +40,6 @@ class LabelledMessages(NamedTuple):
 def read_labelled_csv(file: Path, text_column: str | None = None, label_column: str | None = None) -> LabelledMessages:
     """Return the messages of a file; raise RowsError with the file and what to do."""
     content, encoding = _decoded(file)
-    csv.field_size_limit(10_000_000)
     reader = csv.reader(io.StringIO(content, newline=""), delimiter=_delimiter(content.partition("\n")[0]))
     try:
         header = [name.strip() for name in next(reader, [])]

@@ -13,9 +13,6 @@ from fingerpost.evaluation.rows import read_messages
 TEXT = "text"
 """The column of the messages in CSV and JSONL."""
 
-MAX_FIELD = 16_000_000
-"""Characters of the longest CSV field that is read, as of a line of JSONL in `route-batch`."""
-
 
 def read_texts(file: Path) -> list[str]:
     """Return the messages of a .txt, .csv or .jsonl file; raises RowsError for a file that holds none."""
@@ -45,7 +42,6 @@ def _lines(file: Path) -> list[str]:
 
 
 def _column(file: Path) -> list[str]:
-    csv.field_size_limit(MAX_FIELD)
     rows = csv.DictReader(io.StringIO(_read(file), newline=""))
     try:
         names = rows.fieldnames or []
