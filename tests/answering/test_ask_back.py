@@ -247,6 +247,7 @@ def server() -> Iterator[ScriptedServer]:
 
 
 async def test_with_a_model_it_does_not_ask_back(tmp_path: Path, settings: Settings, server: ScriptedServer) -> None:
+    pytest.importorskip("openai", reason="models need the extra fingerpost[llm]")
     slots = {"main": Slot(server.url, "big")}
     assistant = _opened(_written(tmp_path / "shop"), replace(settings, slots=slots))
     assert [part.kind for part in (await assistant.ask(UNSURE)).parts] == ["text"]

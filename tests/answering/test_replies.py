@@ -68,6 +68,7 @@ def server() -> Iterator[ScriptedServer]:
 @pytest.fixture
 async def assistant(place: Path, settings: Settings, server: ScriptedServer) -> AsyncIterator[Assistant]:
     """Yield an assistant with models, which a reply does not ask."""
+    pytest.importorskip("openai", reason="models need the extra fingerpost[llm]")
     slots = {"main": Slot(server.url, "big"), "conversational": Slot(server.url, "small")}
     opened = Assistant.open(place, replace(settings, slots=slots))
     yield opened

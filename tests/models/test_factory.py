@@ -43,6 +43,7 @@ def test_the_setting_names_the_encoder() -> None:
 
 
 def test_a_model_server_is_used_whatever_the_name() -> None:
+    pytest.importorskip("openai", reason="models need the extra fingerpost[llm]")
     settings = Settings.from_environment(
         {"OPENAI_BASE_URL": "http://127.0.0.1:1", "OPENAI_EMB_MODEL_NAME": "m", "FINGERPOST_ENCODER": "tuned"}
     )
