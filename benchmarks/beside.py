@@ -115,7 +115,19 @@ def _paced(port: int, rate: float, seconds: float, texts: Sequence[str]) -> dict
 def _learn(place: dict[str, str], rows: Path) -> subprocess.Popen[bytes]:
     """Train as a server has it done: in a process of its own, at the lowest priority, on one thread."""
     held = str(SETS / "avap-dev.jsonl")
-    command = [sys.executable, "-m", "fingerpost", "learn", "--rows", str(rows), "--held-out", held, "--keep"]
+    command = [
+        sys.executable,
+        "-m",
+        "fingerpost",
+        "learn",
+        "--routebook",
+        "avap",
+        "--rows",
+        str(rows),
+        "--held-out",
+        held,
+        "--keep",
+    ]
     training = subprocess.Popen(
         command, env={**place, **SINGLE_THREAD_ENVIRONMENT}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -125,7 +137,18 @@ def _learn(place: dict[str, str], rows: Path) -> subprocess.Popen[bytes]:
 
 @contextmanager
 def _serving(place: dict[str, str], folder: Path) -> Iterator[str]:
-    command = [sys.executable, "-m", "fingerpost", "serve", "--http-port", "0", "--grpc-port", "0"]
+    command = [
+        sys.executable,
+        "-m",
+        "fingerpost",
+        "serve",
+        "--routebook",
+        "avap",
+        "--http-port",
+        "0",
+        "--grpc-port",
+        "0",
+    ]
     with (
         (folder / "log").open("wb") as log,
         subprocess.Popen(command, env=place, stdout=subprocess.PIPE, stderr=log, text=True) as process,
