@@ -7,6 +7,7 @@ Fingerpost, with the tuned and with the plain encoder: logistic regression on th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -24,6 +25,7 @@ from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import PLAIN, EmbeddedEncoder, Encoder
 from fingerpost.routing.student.training import fit
+from fingerpost.settings import EMBEDDED_ENCODERS
 from fingerpost.types import Example
 
 FOLDER = ROOT / "tests" / "data" / "small-routers"
@@ -55,15 +57,13 @@ Contender = Callable[[Given], Sequence[Said]]
 def measure(cache: Path) -> Iterator[Table | Check]:
     """Yield a table of all contenders, one by language, and the targets of the default."""
     given = [_given(domain) for domain in read_domains(FOLDER).values()]
-    tuned, plain = EmbeddedEncoder(), EmbeddedEncoder(PLAIN)
-    contenders: dict[str, Contender] = {
-        "Fingerpost": lambda one: _ours(one, tuned, cache),
-        "Fingerpost, plain encoder": lambda one: _ours(one, plain, cache),
-        "logistic regression, tuned encoder": lambda one: _regression(one, tuned, cache),
-        "logistic regression, plain encoder": lambda one: _regression(one, plain, cache),
-    }
+    contenders: dict[str, Contender] = {}
+    for name in EMBEDDED_ENCODERS:
+        encoder = EmbeddedEncoder(name)
+        contenders[f"Fingerpost, {name} encoder"] = partial(_ours, encoder=encoder, cache=cache)
+        contenders[f"logistic regression, {name} encoder"] = partial(_regression, encoder=encoder, cache=cache)
     if peers.PYTHON.exists():
-        contenders["semantic-router, plain encoder"] = lambda one: _peer(one, plain, cache)
+        contenders["semantic-router, plain encoder"] = partial(_peer, encoder=EmbeddedEncoder(PLAIN), cache=cache)
     said = {name: [contender(one) for one in given] for name, contender in contenders.items()}
     columns = ("who", "right", "served right", "accepted", "of these right", "strangers accepted", "to none", "AUROC")
     yield Table(
@@ -75,13 +75,14 @@ def measure(cache: Path) -> Iterator[Table | Check]:
             f"A logistic regression is said to accept from a probability of {SURE}; semantic-router, what it names.",
         ],
     )
-    ours = said["Fingerpost"]
+    default = f"Fingerpost, {EMBEDDED_ENCODERS[0]} encoder"
+    ours = said[default]
     for code, language in LANGUAGES.items():
         part = [place for place, one in enumerate(given) if one.language.startswith(code)]
         yield Table(
-            f"Fingerpost, {language}",
+            f"{default}, {language}",
             columns,
-            [("Fingerpost", *_figures([given[place] for place in part], [ours[place] for place in part]))],
+            [(default, *_figures([given[place] for place in part], [ours[place] for place in part]))],
         )
     right, _, accepted, sure, strangers, none, area = _figures(given, ours)
     yield Check("best guess right", right, 0.71, at_least=True)
