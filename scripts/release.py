@@ -103,7 +103,7 @@ def try_wheel(wheel: Path, version: str, folder: Path) -> tuple[int, int]:
     for words, expected in (
         (["--version"], f"fingerpost {version}"),
         (["--help"], "route-batch"),
-        (["route", "how much of my quota is left?"], "PLATFORM"),
+        (["route", "--routebook", "avap", "how much of my quota is left?"], "PLATFORM"),
     ):
         said = run(str(command), *words, quiet=True, place=folder, settings=settings)
         if expected not in said:
