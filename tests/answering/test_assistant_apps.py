@@ -271,7 +271,7 @@ async def test_another_routebook_answers_what_is_for_the_assistant(tmp_path: Pat
     assistant = Assistant.open("miniapps", settings)
     try:
         await assistant.ask("help me plan a trip to Oslo", session="s")
-        answer = await assistant.ask("what does addVar do in AVAP?", session="s")
+        answer = await assistant.ask("what does addVar do?", session="s")
         assert (answer.decision.route, app_of(answer.decision)) == ("CONVERSATIONAL", None)
         assert answer.citations
         assert "addVar" in answer.text

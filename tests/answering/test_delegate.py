@@ -50,7 +50,7 @@ async def test_a_delegated_answer_is_streamed(settings: Settings, model: Scripte
     alone = Assistant.open("avap", replace(settings, behind=None))
     try:
         await front.ask("plan a trip to Oslo", session="s")
-        question = "what does addVar do in AVAP?"
+        question = "what does addVar do?"
         decision, *pieces, last = [event async for event in front.stream(question, session="s")]
         assert isinstance(decision, Decision)
         assert isinstance(last, Answer)
@@ -86,10 +86,10 @@ async def test_whoever_leaves_ends_what_stands_behind(settings: Settings, model:
     model.replies = deque([ScriptedReply(" ".join(["word"] * 200))])
     front = Assistant.open("miniapps", settings)
     try:
-        async with aclosing(front.stream("what does addVar do in AVAP?", session="s")) as events:
+        async with aclosing(front.stream("what does addVar do?", session="s")) as events:
             heard = [await anext(events), await anext(events)]
         assert isinstance(heard[1], str)
         said = [turn.text for turn in front.sessions.store.turns("s")]
-        assert said == ["what does addVar do in AVAP?", heard[1]], "what was sent until then is kept"
+        assert said == ["what does addVar do?", heard[1]], "what was sent until then is kept"
     finally:
         await front.close()

@@ -71,7 +71,7 @@ ENGLISH = [
     Said("Philosopher's Path as well", ACT, TRIP, SIX),
     Said("what's on day 2?", LOOK, TRIP, "Kinkaku-ji, Nishiki Market, Gion", ("day 2",)),
     Said("note for Gion: go at dusk", ACT, TRIP, SIX, ("Gion", "go at dusk")),
-    Said("we visited Fushimi Inari this morning", ACT, TRIP, SIX, ("Fushimi Inari ✓", "1 visited")),
+    Said("we saw Fushimi Inari this morning", ACT, TRIP, SIX, ("Fushimi Inari ✓", "1 visited")),
     Said("give it five stars", ACT, TRIP, SIX, ("Fushimi Inari ★★★★★ ✓",)),
     Said("should we visit Kinkaku-ji or Ginkaku-ji if we only have time for one?", TALK),
     Said("scrap that last one", ACT, TRIP, FIVE, ("Philosopher's Path",)),

@@ -31,7 +31,7 @@ from tests.stores.server import Server as Postgres
 
 TOML = "".join(f'[[routes]]\nname = "{name}"\n\n' for name in SHOP)
 RULE = '[[rules]]\nname = "magic"\nroute = "refund"\ncontains = ["hocus pocus"]\n'
-SOFA = "hello, that sofa has a warranty"
+TOOTH = "my tooth hurts"
 """What the student of the examples knows nothing of, and one that takes everything for shipping does."""
 
 
@@ -119,17 +119,16 @@ def test_what_is_said_to_one_is_known_to_the_others(replicas: Replicas, clients:
 
 
 def test_a_promotion_and_a_roll_back_reach_all(replicas: Replicas, clients: list[Client], tmp_path: Path) -> None:
-    [before] = {replicas.say(which, SOFA)["route"] for which in range(3)}
-    assert before != "shipping"
+    assert {replicas.say(which, TOOTH)["route"] for which in range(3)} == {None}, "like nothing taught"
     book = load(write_book(tmp_path / "shop"))
     pairs = [(text, "shipping") for text, _ in texts()[:240]]
     trained = train(book, labelled(pairs, source="person"), EmbeddedEncoder(), None)
     with Store.open(replicas.url) as store:
         number = store.students.add("shop", trained.lineage, *pack_student(trained.student))
         store.students.set_serving("shop", number, "by mistake")
-        replicas.all_say(SOFA, "route", "shipping")
+        replicas.all_say(TOOTH, "route", "shipping")
         store.students.roll_back("shop", "worse")
-        replicas.all_say(SOFA, "route", before)
+        replicas.all_say(TOOTH, "route", None)
 
 
 def test_a_published_edit_reaches_all_and_withdrawn_all_go_back(
