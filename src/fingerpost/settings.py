@@ -19,7 +19,7 @@ SECTION_POINTS = "fingerpost.settings"
 SLOTS = ("main", "conversational", "classifier")
 """The named models. A route names the one that answers; `classifier` decides when the local layers are unsure."""
 
-EMBEDDED_ENCODERS = ("plain", "tuned")
+EMBEDDED_ENCODERS = ("tuned", "plain")
 """The embedded encoders; the first is the default."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fingerpost.models.encoder import EmbeddedEncoder, Encoder
+from fingerpost.models.encoder import PLAIN, Batcher, EmbeddedEncoder, Encoder
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -25,6 +25,17 @@ def open_encoder(settings: Settings) -> Encoder:
 
     require_client_package()
     return RemoteEncoder(settings.encoder, settings.llm_timeout)
+
+
+def document_batcher(messages: Batcher) -> Batcher:
+    """Return what encodes documents and questions to them, beside a router that encodes its messages with `messages`.
+
+    The other embedded encoders are tuned for telling intents apart, and find documents less well than the plain one.
+    """
+    encoder = messages.encoder
+    if isinstance(encoder, EmbeddedEncoder) and encoder.name != PLAIN:
+        return Batcher(EmbeddedEncoder(PLAIN))
+    return messages
 
 
 def open_label_chooser(settings: Settings) -> LabelChooser | None:

@@ -1,7 +1,7 @@
 """The cascade: declared route, memo, rules, student, language model, fallback, in this order; then the supervisor.
 
-`Cascade.decide` is a generator. It yields effects (encode a text, load the student, ask the model, search the
-documents) and is resumed with their results, so that the same code serves sync callers, async callers and batches.
+`Cascade.decide` is a generator that yields effects (encode, load the student, ask the model, search the documents) and
+is resumed with their results, so that the same code serves sync callers, async callers and batches.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Cascade:
     """The layers of one routebook.
 
     `has_student`: there is a student, or examples to fit one. `has_model`: there is a language model.
-    `has_documents`: documents can be searched for evidence. `classifiers` identifies student and model in the memo's
-    keys, so that verdicts of other classifiers are not reused.
+    `has_documents`: documents can be searched for evidence; `one_encoder`: by the messages' own vectors. `classifiers`
+    identifies student and model in the memo's keys, so that verdicts of other classifiers are not reused.
     """
 
     def __init__(
@@ -78,10 +78,11 @@ class Cascade:
         has_student: bool,
         has_model: bool,
         has_documents: bool = False,
+        one_encoder: bool = True,
     ) -> None:
         """Take the routebook, and the memo that is shared by the routers before and after a reload."""
         self.book, self.memo, self._classifiers = book, memo, classifiers
-        self.has_student, self.has_model = has_student, has_model
+        self.has_student, self.has_model, self._one_encoder = has_student, has_model, one_encoder
         self.probes = Probes(book)
         self._apps = AppMatcher(book) if book.apps else None
         self._supervises = self.probes.any or book.conversation
@@ -129,14 +130,19 @@ class Cascade:
         return decision if self._apps is None else self._apps.with_target(decision, message)
 
     def _search(self, resolved: Resolved, state: _MessageState) -> Generator[Effect, Any, Sequence[float] | None]:
-        if not state.search_results:
-            if state.vector is None:
-                try:
-                    state.vector = yield Encode(resolved.text)
-                except ModelError:
-                    return None
-            yield SearchDocuments(state.vector, state.search_results)
-        return state.search_results[0]
+        if not state.search_results and (search := (yield from self._near(resolved, state))):
+            yield search
+        return state.search_results[0] if state.search_results else None
+
+    def _near(self, resolved: Resolved, state: _MessageState) -> Generator[Effect, Any, SearchDocuments | None]:
+        """Return the search for documents near the message; None where it cannot be encoded."""
+        vector = state.vector if self._one_encoder else None
+        if vector is None:
+            try:
+                vector = yield Encode(resolved.text, for_documents=not self._one_encoder)
+            except ModelError:
+                return None
+        return SearchDocuments(vector, state.search_results)
 
     def _decide(self, message: Message, state: _MessageState, *, local: bool = False) -> DecisionGenerator:
         """Decide by the layers; with `local` without the language model."""
@@ -338,7 +344,7 @@ class Cascade:
             state.evidence = self.probes.gather(message, resolved)
             if may_need_search(self.book, state.evidence):
                 # The documents are searched while the model answers.
-                search = SearchDocuments(vector, state.search_results)
+                search = yield from self._near(resolved, state)
         try:
             verdict: Verdict = yield AskModel(question, search)
         except ModelError as fault:

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 
 class Encode(NamedTuple):
-    """Encode a text; the result is its vector."""
+    """Encode a text, as a message or as a question to the documents; the result is its vector."""
 
     text: str
+    for_documents: bool = False
 
 
 class LoadStudent(NamedTuple):

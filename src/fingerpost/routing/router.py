@@ -11,7 +11,7 @@ from weakref import ref
 
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
-from fingerpost.models.factory import open_encoder, open_label_chooser
+from fingerpost.models.factory import document_batcher, open_encoder, open_label_chooser
 from fingerpost.observability import spans
 from fingerpost.observability.events import is_logged
 from fingerpost.observability.facts import RULES, current_facts, record_facts
@@ -148,7 +148,7 @@ class Router:
         self._loading, self._reference = threading.Lock(), ref(self)
         model = self.chooser.chat.where if self.chooser else ""
         classifiers = f"{batcher.encoder.fingerprint}-{student.key if student else ''}-{model}"
-        self.documents = documents or RoutebookDocuments(settings, batcher, document_search)
+        self.documents = documents or RoutebookDocuments(settings, document_batcher(batcher), document_search)
         self._cascade = Cascade(
             book,
             self.memo,
@@ -156,6 +156,7 @@ class Router:
             has_student=bool(book.examples) or student is not None,
             has_model=self.chooser is not None,
             has_documents=self.documents.has_own_search or any(route.retrieval for route in book.routes),
+            one_encoder=self.documents.has_own_search or self.documents.batcher is batcher,
         )
         reset_after_fork(self)
         if settings.spans:
@@ -206,6 +207,8 @@ class Router:
         if self._cascade.has_student:
             self._load()
         self.batcher.encode("")
+        if any(route.retrieval for route in self.routebook.routes):
+            self.documents.batcher.encode("")
         if HITS in self._cascade.probes.reads and not self.documents.has_own_search:
             self.documents.open(self.routebook)
         if self.chooser is not None:
@@ -270,7 +273,7 @@ class Router:
 
     def _perform(self, effect: Effect, facts: list[Fact]) -> Any:
         if isinstance(effect, Encode):
-            return self.batcher.encode(effect.text)
+            return (self.documents.batcher if effect.for_documents else self.batcher).encode(effect.text)
         if isinstance(effect, LoadStudent):
             return self._load()
         if isinstance(effect, SearchDocuments):
@@ -282,7 +285,7 @@ class Router:
 
     async def _aperform(self, effect: Effect, facts: list[Fact]) -> Any:
         if isinstance(effect, Encode):
-            return await self.batcher.aencode(effect.text)
+            return await (self.documents.batcher if effect.for_documents else self.batcher).aencode(effect.text)
         if isinstance(effect, LoadStudent):
             return await self.batcher.run(self._load)
         if isinstance(effect, SearchDocuments):
@@ -378,8 +381,9 @@ class _BatchEffects:
         evidence_search = router.documents.evidence_search(router.routebook)
         return [evidence_search.search(vector) for vector in vectors]
 
-    def encode_all(self, texts: Sequence[str]) -> Sequence[Any]:
-        return list(self._router.batcher.encode_many(texts))
+    def encode_all(self, texts: Sequence[str], for_documents: bool) -> Sequence[Any]:
+        batcher = self._router.documents.batcher if for_documents else self._router.batcher
+        return list(batcher.encode_many(texts))
 
     def ask_all(self, asks: Sequence[tuple[AskModel, list[Fact]]]) -> Sequence[Any]:
         import asyncio
