@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from fingerpost import Route, Router
 from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import Batcher, EmbeddedEncoder
+from fingerpost.models.factory import document_batcher
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.component_models import ComponentModels, LinearModel
 from fingerpost.settings import EMBEDDED_ENCODERS, Settings
@@ -48,6 +49,12 @@ ENGINES = {"postgresql", "elasticsearch"}
 def unfitted_encoders(table: Mapping[str, object]) -> list[str]:
     """Return the embedded encoders for which a table by fingerprint has no entry: new weights need new constants."""
     return [name for name in EMBEDDED_ENCODERS if EmbeddedEncoder(name).fingerprint not in table]
+
+
+def unfitted_document_encoders(table: Mapping[str, object]) -> list[str]:
+    """Return the embedded encoders beside which documents have vectors that a table has no entry for."""
+    batchers = {name: document_batcher(Batcher(EmbeddedEncoder(name))) for name in EMBEDDED_ENCODERS}
+    return [name for name, batcher in batchers.items() if batcher.encoder.fingerprint not in table]
 
 
 def examples(count: int) -> int:

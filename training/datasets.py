@@ -81,10 +81,15 @@ def public_sets(folder: Path) -> dict[str, Intents]:
     }
 
 
-def shipped_texts() -> list[str]:
-    """Return the examples of the shipped routebooks, without their labels."""
-    files = [ROOT / f"src/fingerpost/assistants/{name}/examples.jsonl" for name in SHIPPED]
-    return [row["text"] for file in files for row in _rows(file)]
+def shipped_examples() -> dict[str, Intents]:
+    """Return the examples of the shipped routebooks that need no context."""
+    found = {}
+    for name in SHIPPED:
+        rows = _rows(ROOT / f"src/fingerpost/assistants/{name}/examples.jsonl")
+        rows = [row for row in rows if not row.get("after")]
+        labels = [f"{row['route']}/{row.get('qualifier', '')}" for row in rows]
+        found[name] = Intents(_of(rows, "text"), labels)
+    return found
 
 
 def unlabelled(folder: Path) -> list[str]:

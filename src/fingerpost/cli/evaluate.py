@@ -16,7 +16,7 @@ from fingerpost.cli.choose_routebook import OptionalRoutebook, RoutebookOption, 
 from fingerpost.cli.open_router import with_served_student
 from fingerpost.cli.output_file import check_output_file
 from fingerpost.errors import FingerpostError, RowsError
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.factory import embedded_encoder
 from fingerpost.routebook.load import find_folder
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
@@ -216,7 +216,7 @@ def _router(routebook: str | None, student: Path | None, *, llm: bool) -> Router
         return Router.from_routebook(routebook or chosen_routebook(), settings=settings, memo=Memo(size=0))
     from fingerpost.routing.student.serialization import load_student_folder
 
-    encoder = EmbeddedEncoder(settings.embedded_encoder)
+    encoder = embedded_encoder(settings)
     book, trained = load_student_folder(student, encoder)
     return Router.from_routebook(book, encoder=encoder, settings=settings, student=trained, memo=Memo(size=0))
 

@@ -166,7 +166,7 @@ def _check_fit(store: Store, book: Routebook, number: int, settings: Settings) -
     from fingerpost.learning.published_routebook import served_routebook
     from fingerpost.models.factory import open_encoder
 
-    load_student_version(store, served_routebook(store, book), number, open_encoder(settings).fingerprint)
+    load_student_version(store, served_routebook(store, book), number, open_encoder(settings, book.encoder).fingerprint)
 
 
 def _table_row(

