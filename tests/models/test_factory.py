@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextvars import copy_context
 from functools import cache, partial
 from pathlib import Path
@@ -42,11 +43,6 @@ retrieval = true
 
 [[routes]]
 name = "chat"
-
-[[rules]]
-name = "money"
-route = "chat"
-contains = ["money"]
 
 [[clues]]
 name = "when"
@@ -122,6 +118,9 @@ async def test_the_documents_of_a_tuned_router_are_searched_by_plain_vectors(tmp
     (tmp_path / "knowledge").mkdir()
     (tmp_path / "knowledge" / "refunds.md").write_text("# Refunds\n\nMoney is back in five days.\n", encoding="utf-8")
     (tmp_path / "routebook.toml").write_text(SEARCHED, encoding="utf-8")
+    taught = [("when can we chat about money?", "chat"), ("hello there", "chat"), ("the rules on refunds", "documents")]
+    rows = [json.dumps({"text": text, "route": route}) for text, route in taught]
+    (tmp_path / "examples.jsonl").write_text("\n".join(rows), encoding="utf-8")
     router = Router.from_routebook(tmp_path, settings=Settings(cache=None))
     asked = "when is my money back?"
     try:
