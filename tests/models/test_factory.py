@@ -19,6 +19,7 @@ from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, reuse_vectors_in_task
 from fingerpost.models.factory import document_batcher, embedded_encoder, open_encoder
 from fingerpost.retrieval.index import sync
+from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.routebook.check import build
 from fingerpost.routebook.load import installed_routebooks, read_folder
@@ -114,7 +115,14 @@ def test_a_task_keeps_the_vectors_of_both_apart() -> None:
 
 
 @pytest.mark.parametrize("way", ["route", "aroute", "route_many"])
-async def test_the_documents_of_a_tuned_router_are_searched_by_plain_vectors(tmp_path: Path, way: str) -> None:
+async def test_the_documents_of_a_tuned_router_are_searched_by_plain_vectors(
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = []
+    near = Retriever.top_similarities
+    monkeypatch.setattr(
+        Retriever, "top_similarities", lambda self, v, *more: searched.append(v) or near(self, v, *more)
+    )
     (tmp_path / "knowledge").mkdir()
     (tmp_path / "knowledge" / "refunds.md").write_text("# Refunds\n\nMoney is back in five days.\n", encoding="utf-8")
     (tmp_path / "routebook.toml").write_text(SEARCHED, encoding="utf-8")
@@ -130,7 +138,7 @@ async def test_the_documents_of_a_tuned_router_are_searched_by_plain_vectors(tmp
             decision = await router.aroute(asked) if way == "aroute" else router.route_many([asked])[0]
         index = router.documents.open(router.routebook).index
         assert index.encoder() == named("plain").fingerprint != router.batcher.encoder.fingerprint
-        # A vector of the other encoder would be refused by the index, and be no evidence.
+        assert np.allclose(searched, named("plain").encode([asked]), atol=1e-6)
         assert (decision.route, decision.layer) == ("documents", SUPERVISOR)
     finally:
         router.close()
