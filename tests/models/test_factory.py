@@ -18,6 +18,7 @@ from fingerpost.models import weight_file
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder, reuse_vectors_in_task
 from fingerpost.models.factory import document_batcher, embedded_encoder, open_encoder
+from fingerpost.retrieval import factory as retrievers
 from fingerpost.retrieval.index import sync
 from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
@@ -118,11 +119,14 @@ def test_a_task_keeps_the_vectors_of_both_apart() -> None:
 async def test_the_documents_of_a_tuned_router_are_searched_by_plain_vectors(
     tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    searched = []
-    near = Retriever.top_similarities
-    monkeypatch.setattr(
-        Retriever, "top_similarities", lambda self, v, *more: searched.append(v) or near(self, v, *more)
-    )
+    searched: list[np.ndarray] = []
+
+    class Watched(Retriever):
+        def top_similarities(self, vector: np.ndarray, count: int, timeout: float) -> list[float]:
+            searched.append(vector)
+            return super().top_similarities(vector, count, timeout)
+
+    monkeypatch.setattr(retrievers, "Retriever", Watched)
     (tmp_path / "knowledge").mkdir()
     (tmp_path / "knowledge" / "refunds.md").write_text("# Refunds\n\nMoney is back in five days.\n", encoding="utf-8")
     (tmp_path / "routebook.toml").write_text(SEARCHED, encoding="utf-8")
