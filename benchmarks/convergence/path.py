@@ -16,7 +16,7 @@ from fingerpost.evaluation.rows import Row
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.collect import TEACHER, LabelledRow
 from fingerpost.learning.training_run import run_training
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
@@ -54,7 +54,7 @@ class Part(NamedTuple):
 
 def walk(stream: Stream, teacher: Teacher, cache: Path, parts: Sequence[tuple[float, bool]]) -> Iterator[Part]:
     """Yield the parts of the stream; of each its share is given, and whether a student decides in it already."""
-    encoder, settings = EmbeddedEncoder(), Settings(cache=cache)
+    encoder, settings = EmbeddedEncoder(PLAIN), Settings(cache=cache)
     router = Router.from_routebook(stream.book, encoder=encoder, settings=settings, memo=Memo(size=0))
     judges, counted = stream.held[:JUDGES], stream.held[JUDGES:]
     labels: list[LabelledRow] = []
