@@ -187,9 +187,9 @@ def _seconds(text: str) -> float:
 def test_time_grows_with_the_length_of_a_run_and_not_with_its_square(before: str) -> None:
     for run in RUNS:
         for after in ("", "!", "b` a:"):
-            short, long = (f"{before}{run * (size // len(run))}{after}" for size in (2_000, 16_000))
+            short, long = (f"{before}{run * (size // len(run))}{after}" for size in (1_000, 8_000))
             # Eight times the text: 64 times the time if it grew by the square. The least of three is the code's own.
             taken = _seconds(long)
-            if taken > 0.05:
+            if taken > 0.025:
                 allowed = 24 * min(_seconds(short) for _ in range(3))
-                assert min(taken, _seconds(long), _seconds(long)) < allowed, (before, run, after)
+                assert taken < allowed or min(_seconds(long), _seconds(long)) < allowed, (before, run, after)
