@@ -77,12 +77,15 @@ def pytest_collection_finish() -> None:
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep the tests away from the user's cache, store and models."""
     folder = tmp_path_factory.mktemp("cache")
+    nobody = tmp_path_factory.mktemp("authorities")
     own = {
         "FINGERPOST_CACHE": str(folder),
         "DATABASE_URL": f"sqlite:///{folder}/store.sqlite",
         "XDG_DATA_HOME": str(folder / "data"),
         # What a command decides with that names none.
         "FINGERPOST_ROUTEBOOK": "avap",
+        # Tests talk to this machine alone, without TLS. Every client reads all authorities anew: 50 ms each.
+        "SSL_CERT_DIR": str(nobody),
     }
     families = ("OLLAMA_", "OPENAI_", "FINGERPOST_", "OTEL_", "ELASTICSEARCH_", "AVAP_", "PARSER_", "RELEVANCE_",
                 "ROUTER_")  # fmt: skip
@@ -90,6 +93,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for name in list(os.environ):
             if name.startswith(families) and not name.startswith("FINGERPOST_TEST_"):
                 patch.delenv(name)
+        patch.delenv("SSL_CERT_FILE", raising=False)
         for name, value in own.items():
             patch.setenv(name, value)
         yield folder
