@@ -56,7 +56,7 @@ Contender = Callable[[Given], Sequence[Said]]
 
 def measure(cache: Path) -> Iterator[Table | Check]:
     """Yield a table of all contenders, one by language, and the targets of the default."""
-    given = [_given(domain) for domain in read_domains(FOLDER).values()]
+    given = [given_of(domain) for domain in read_domains(FOLDER).values()]
     contenders: dict[str, Contender] = {}
     for name in EMBEDDED_ENCODERS:
         encoder = EmbeddedEncoder(name)
@@ -112,7 +112,8 @@ def _figures(given: Iterable[Given], found: Iterable[Sequence[Said]]) -> tuple[f
     return best, served, accept, hits / max(taken, 1), *strangers
 
 
-def _given(domain: Domain) -> Given:
+def given_of(domain: Domain) -> Given:
+    """Return the task of a domain's router."""
     named = [(f"route{place}", route) for place, route in enumerate(domain.examples)]
     asked = [(text, f"route{place}") for place, route in enumerate(domain.messages) for text in route]
     return Given(

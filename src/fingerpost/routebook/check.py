@@ -143,6 +143,13 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
             )
     if sum(route.out_of_scope for route in book.routes) > 1:
         raise RoutebookError(file, "routes", book.names, "only one route can be the out-of-scope one")
+    talk = [route for route in book.routes if route.small_talk]
+    if len(talk) > 1:
+        names = [route.name for route in talk]
+        raise RoutebookError(file, "routes", names, "only one route can have small_talk = true: choose one")
+    if talk and talk[0].out_of_scope:
+        remedy = "small talk is told apart from what is out of scope: make a route of its own for one of them"
+        raise RoutebookError(file, f"routes[{book.routes.index(talk[0])}].small_talk", True, remedy)
 
 
 def _check_name(others: Sequence[str], name: str, file: Path | str, where: str) -> None:
@@ -252,7 +259,7 @@ def _reached(book: Routebook) -> set[str | None]:
         | {rule.route for rule in book.rules}
         | {cue.route for cue in book.cues}
         | {guard.to for guard in book.guards}
-        | {book.fallback, book.out_of_scope}
+        | {book.fallback, book.out_of_scope, book.small_talk}
     )
 
 

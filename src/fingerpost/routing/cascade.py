@@ -1,4 +1,4 @@
-"""The cascade: declared route, memo, rules, student, language model, fallback, in this order; then the supervisor.
+"""The cascade: declared route, memo, rules, small talk, student, language model, fallback; then the supervisor.
 
 `Cascade.decide` is a generator. It yields effects (encode a text, load the student, ask the model, search the
 documents) and is resumed with their results, so that the same code serves sync callers, async callers and batches.
@@ -204,6 +204,11 @@ class Cascade:
                 began = perf_counter_ns()
                 vector = state.vector = yield Encode(resolved.text)
                 steps.append(Step("encoder", f"{len(vector)} numbers", micros_since(began)))
+                talk = loaded.small_talk and loaded.small_talk.verdict(message, resolved, vector)
+                if talk is not None:
+                    if keys is not None:
+                        self.memo.store(keys[0], talk, "small_talk", keys[1])
+                    return decision_of(talk, "small_talk", steps, began, state.references)
                 if self.book.conversation:
                     resolved = state.resolved = yield from self._detect_follow_up(
                         message, resolved, loaded, state, steps

@@ -321,7 +321,10 @@ class Router:
 
                     encoder = self.batcher.yielding_encoder
                     self._few_shot = FewShotExamples(self.routebook.examples, encoder, self.settings.cache)
-        self._cascade.loaded = LoadedStudent(student, self._few_shot)
+        from fingerpost.routing.layers.small_talk import open_small_talk
+
+        talk = open_small_talk(self.routebook, self.batcher.yielding_encoder, self.settings.cache)
+        self._cascade.loaded = LoadedStudent(student, self._few_shot, talk)
         return self._cascade.loaded
 
     def _finish(self, message: Message, run: DecisionRun, began: int) -> Decision:
