@@ -156,15 +156,15 @@ class Route:
 
     `retrieval`: answers use passages of documents. `slot`: the model that answers. `validation`: how answers are
     checked ("code" or "context"). `carries_topic`: False for a route such as small talk, whose turns a later "and that
-    one?" does not refer to. `out_of_scope`: the route for "none of these". `small_talk`: greetings,
-    thanks and the like come here, without examples. `handler`: the handler that answers; the
+    one?" does not refer to. `out_of_scope`: the route for "none of these". `handler`: the handler that answers; the
     default is "documents" with retrieval ("code" with validation = "code"), else "conversation". `offers`: what the
     route does for people, by language ("pt", "en", "es"). `needs`: the minimum confidence; below it the runner-up is
     used if it has no minimum, else the routebook's fallback. `app`: messages go to the running app. `opens_as`:
     messages ask to open an app and count as messages of the route named here; `clue` is a clue that such a message
     must have. `accept`: the classifier's acceptance threshold for this route, in place of the general one. `title`:
     its name for people. `reply`: the fixed answer, as one text, as several of which the first with values for all its
-    `{name}` is used, or as either by language (`routebook/replies.py`).
+    `{name}` is used, or as either by language (`routebook/replies.py`). `small_talk`: greetings, thanks and the like
+    come here, without examples of its own.
     """
 
     name: str
@@ -175,7 +175,6 @@ class Route:
     validation: str | None = None
     carries_topic: bool = True
     out_of_scope: bool = False
-    small_talk: bool = False
     handler: str | None = None
     offers: Mapping[str, str] = field(default_factory=dict)
     needs: float = 0.0
@@ -185,6 +184,7 @@ class Route:
     accept: float | None = None
     title: str | Mapping[str, str] = ""
     reply: str | Sequence[str] | Mapping[str, str | Sequence[str]] = ""
+    small_talk: bool = False
 
 
 class Fact(NamedTuple):

@@ -30,10 +30,11 @@ LIKENESS = 0.35
 AHEAD = 0.1
 """How much more it must be like small talk than like any example of another route."""
 
-NEW_WORDS = 3
-"""Words that no example of small talk has, function words aside, up to which a message is small talk and no more.
+NEW_WORDS, ROUTE_WORDS = 3, 1
+"""Words that no example of small talk has, function words aside, up to which a message is small talk and no more; and
+how many of them may be in examples of other routes.
 
-"Hi! Where is my order?" is like a greeting too. The three constants were chosen on a third of `training/domains`.
+"Hi! Where is my order?" is like a greeting too. The constants were chosen on a third of `training/domains`.
 """
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -56,7 +57,7 @@ class SmallTalk:
         others = [example.text for example in alone if example.route != route]
         vectors = encode_cached(encoder, [as_read(text) for text in (*self._examples, *others)], stored)
         self._vectors, self._others = vectors[: len(self._examples)], vectors[len(self._examples) :]
-        self._words = FUNCTION_WORDS | _words_of(self._examples)
+        self._words, self._route_words = FUNCTION_WORDS | _words_of(self._examples), _words_of(others)
 
     def verdict(self, message: Message, resolved: Resolved, vector: NDArray[np.float32]) -> Verdict | None:
         """Return the verdict for a message that is small talk and nothing else; None for any other.
@@ -69,7 +70,10 @@ class SmallTalk:
         likeness = np.einsum("ij,j->i", self._vectors, vector)
         nearest = int(likeness.argmax())
         like = float(likeness[nearest])
-        if like < LIKENESS or len(_words_of([resolved.folded]) - self._words) > NEW_WORDS:
+        if like < LIKENESS:
+            return None
+        new = _words_of([resolved.folded]) - self._words
+        if len(new) > NEW_WORDS or len(new & self._route_words) > ROUTE_WORDS:
             return None
         ahead = like - float(np.einsum("ij,j->i", self._others, vector).max(initial=-1.0))
         if ahead < AHEAD:
