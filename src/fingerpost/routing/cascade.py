@@ -204,7 +204,8 @@ class Cascade:
                 began = perf_counter_ns()
                 vector = state.vector = yield Encode(resolved.text)
                 steps.append(Step("encoder", f"{len(vector)} numbers", micros_since(began)))
-                talk = loaded.small_talk and loaded.small_talk.verdict(message, resolved, vector)
+                told = loaded.small_talk
+                talk = None if told is None else told.verdict(message, resolved, vector)
                 if talk is not None:
                     if keys is not None:
                         self.memo.store(keys[0], talk, "small_talk", keys[1])
