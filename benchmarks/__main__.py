@@ -28,6 +28,7 @@ from benchmarks import (
     retrieval,
     serving,
     small_routers,
+    small_talk,
     speed,
     stress,
     suggest,
@@ -79,6 +80,7 @@ ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "retrieval": lambda quick: [retrieval.table(retrieval.run(quick))],
     "serving": serving.checks,
     "small-routers": lambda _: small_routers.measure(cache_folder()),
+    "small-talk": lambda _: small_talk.measure(cache_folder()),
     "stress": lambda quick: _stress(10 if quick else 1),
     "suggest": lambda quick: suggest.measure(public_sets(), cache_folder(), quick),
 }

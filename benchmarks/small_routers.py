@@ -58,7 +58,7 @@ Contender = Callable[[Given], Sequence[Said]]
 def measure(cache: Path) -> Iterator[Table | Check]:
     """Yield a table of all contenders for each set, one by language, and the targets of the default."""
     for name, folder in SETS.items():
-        yield from _measure_set(name, [_given(domain) for domain in read_domains(folder).values()], cache)
+        yield from _measure_set(name, [given_of(domain) for domain in read_domains(folder).values()], cache)
 
 
 def _measure_set(title: str, given: Sequence[Given], cache: Path) -> Iterator[Table | Check]:
@@ -119,7 +119,8 @@ def _figures(given: Iterable[Given], found: Iterable[Sequence[Said]]) -> tuple[f
     return best, served, accept, hits / max(taken, 1), *strangers
 
 
-def _given(domain: Domain) -> Given:
+def given_of(domain: Domain) -> Given:
+    """Return the task of a domain's router."""
     named = [(f"route{place}", route) for place, route in enumerate(domain.examples)]
     asked = [(text, f"route{place}") for place, route in enumerate(domain.messages) for text in route]
     return Given(

@@ -148,6 +148,17 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
             )
     if sum(route.out_of_scope for route in book.routes) > 1:
         raise RoutebookError(file, "routes", book.names, "only one route can be the out-of-scope one")
+    talk = [i for i, route in enumerate(book.routes) if route.small_talk]
+    if len(talk) > 1:
+        names = [book.names[i] for i in talk]
+        raise RoutebookError(file, "routes", names, "only one route can have small_talk = true: choose one")
+    for i in talk:
+        if book.routes[i].out_of_scope:
+            remedy = "small talk is told apart from what is out of scope: make a route of its own for one of them"
+            raise RoutebookError(file, f"routes[{i}].small_talk", True, remedy)
+        if not book.examples:
+            remedy = "is told beside the classifier, which has no examples: add some, or leave small_talk out"
+            raise RoutebookError(file, f"routes[{i}].small_talk", True, remedy)
 
 
 def _check_name(others: Sequence[str], name: str, file: Path | str, where: str) -> None:
@@ -257,7 +268,7 @@ def _reached(book: Routebook) -> set[str | None]:
         | {rule.route for rule in book.rules}
         | {cue.route for cue in book.cues}
         | {guard.to for guard in book.guards}
-        | {book.fallback, book.out_of_scope}
+        | {book.fallback, book.out_of_scope, book.small_talk}
     )
 
 

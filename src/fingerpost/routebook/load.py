@@ -156,8 +156,8 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
 
 def _route(reader: TableReader, entry: Any, where: str) -> Route:
     known = (
-        "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler", "offers",
-        "needs", "app", "opens_as", "clue", "accept", "title", "reply",
+        "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "small_talk",
+        "handler", "offers", "needs", "app", "opens_as", "clue", "accept", "title", "reply",
     )  # fmt: skip
     reader.check_keys(entry, where, known)
     return Route(
@@ -168,6 +168,7 @@ def _route(reader: TableReader, entry: Any, where: str) -> Route:
         validation=reader.value(entry, "validation", str, None, where),
         carries_topic=reader.value(entry, "carries_topic", bool, True, where),
         out_of_scope=reader.value(entry, "out_of_scope", bool, False, where),
+        small_talk=reader.value(entry, "small_talk", bool, False, where),
         handler=reader.value(entry, "handler", str, None, where),
         offers=_offers(reader, entry.get("offers", {}), f"{where}.offers"),
         needs=_share(reader, entry, "needs", where),

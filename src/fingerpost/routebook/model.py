@@ -189,6 +189,11 @@ class Routebook:
         return next((route.name for route in self.routes if route.out_of_scope), None)
 
     @property
+    def small_talk(self) -> str | None:
+        """Return the route for small talk, if one is declared."""
+        return next((route.name for route in self.routes if route.small_talk), None)
+
+    @property
     def opening(self) -> Route | None:
         """Return the route whose messages ask to open an app, if one is declared."""
         return next((route for route in self.routes if route.opens_as), None)

@@ -119,10 +119,7 @@ class Router:
         return self._cascade.version
 
     def rebuilt(self, book: Routebook, student: Student | None = None) -> Router:
-        """Return a router for a changed routebook or student that shares encoder, memo and language model.
-
-        Without a student, one is fitted on the routebook's own examples.
-        """
+        """Return a router for a changed routebook, or another student (else it fits one), that shares all the rest."""
         router = type(self).__new__(type(self))
         batcher = batcher_after_edit(self.batcher, self.settings, self.routebook.encoder, book.encoder)
         router._start(book, batcher, self.settings, student, self.memo, self.chooser, self.documents)
@@ -209,8 +206,6 @@ class Router:
         if self._cascade.has_student:
             self._load()
         self.batcher.encode("")
-        if any(route.retrieval for route in self.routebook.routes):
-            self.documents.batcher.encode("")
         if HITS in self._cascade.probes.reads and not self.documents.has_own_search:
             self.documents.open(self.routebook)
         if self.chooser is not None:
@@ -326,7 +321,10 @@ class Router:
 
                     encoder = self.batcher.yielding_encoder
                     self._few_shot = FewShotExamples(self.routebook.examples, encoder, self.settings.cache)
-        self._cascade.loaded = LoadedStudent(student, self._few_shot)
+        from fingerpost.routing.layers.small_talk import open_small_talk
+
+        talk = open_small_talk(self.routebook, self.batcher.yielding_encoder, self.settings.cache)
+        self._cascade.loaded = LoadedStudent(student, self._few_shot, talk)
         return self._cascade.loaded
 
     def _finish(self, message: Message, run: DecisionRun, began: int) -> Decision:
