@@ -57,6 +57,7 @@ HELD_BY = {
     # Classes and tables without behaviour of their own.
     "fingerpost.assistants.agents.analytics.errors": "assistants/agents/analytics/test_sql_check.py",
     "fingerpost.routing.effects": "routing/test_router.py",
+    "fingerpost.routing.message_state": "routing/test_router.py",
     "fingerpost.retrieval.schema": "retrieval/test_sqlite.py",
     "fingerpost.routebook.apps": "routing/layers/test_apps.py",
     # Commands: run as people run them.
