@@ -7,9 +7,10 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from enum import StrEnum
 from heapq import nlargest
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -30,7 +31,15 @@ if TYPE_CHECKING:
 MODEL_TIMEOUT = 120.0
 """Timeout in seconds of a model call for one row."""
 
-LabelSource = Literal["person", "correction", "teacher", "uncorrected"]
+
+class LabelSource(StrEnum):
+    """Where a label comes from."""
+
+    PERSON = "person"
+    CORRECTION = "correction"
+    TEACHER = "teacher"
+    UNCORRECTED = "uncorrected"
+
 
 history = typer.Typer(help="Stored messages and how they were decided.", no_args_is_help=True)
 
