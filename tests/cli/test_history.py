@@ -183,6 +183,8 @@ def test_export_tells_what_nobody_corrected_and_keeps_it_from_judging(
     done = run("history", "export", theirs, "--routebook", book, "--source", "correction", "--source", "teacher")
     assert {row["source"] for row in read(theirs)} == {"correction", "teacher"}
     assert "1\tlabel from another source" in done.stdout
+    refused = run("history", "export", tmp_path / "x.jsonl", "--routebook", book, "--unlabelled", "--source", "person")
+    assert (refused.returncode, "--source does not apply" in refused.stderr) == (2, True)
 
 
 def test_export_leaves_out_what_is_held_out_and_tells_why(run: Run, book: Path, tmp_path: Path) -> None:

@@ -113,6 +113,8 @@ def export(
         raise RowsError(f"{out}: exists already: name another file, or remove it first")
     if unlabelled and held_out:
         raise RowsError("--unlabelled does not use --held-out: give it to `fingerpost learn`, with the labels")
+    if unlabelled and source:
+        raise RowsError("--unlabelled writes texts without a label, so --source does not apply to it")
     held_out_texts = [message.text for file in held_out or () for message in read_messages(file)]
     if unlabelled:
         with output.status("reading the store"), open_store() as store:
