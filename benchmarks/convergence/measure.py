@@ -64,7 +64,7 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
     for stream in (*streams.of_domains(place), streams.of_avap()):
         answers = teacher.answered(stream.name, stream.flow)
         yield teacher_table(stream, answers)
-        walked[stream.name] = list(walk(stream, _teacher(stream, answers), cache, PARTS))
+        walked[stream.name] = list(walk(stream, recorded_teacher(stream, answers), cache, PARTS))
     yield path_table(walked)
     yield on_top(cache)
     yield from frozen(cache)
@@ -190,7 +190,7 @@ def _outcomes(book: Routebook, cache: Path) -> list[RowResult]:
     return route_rows_in_batch(_router(book, cache), rows)
 
 
-def _teacher(stream: Stream, answers: Sequence[teacher.Answered]) -> Teacher:
+def recorded_teacher(stream: Stream, answers: Sequence[teacher.Answered]) -> Teacher:
     """Return a teacher that says what the real one said, and errs like it about everything else."""
     real = {answer.text: answer.said for answer in answers}
     errs = teacher.Simulated(answers, sorted({row.route for row in stream.flow}))
