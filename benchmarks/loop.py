@@ -25,6 +25,7 @@ from fingerpost.learning.cleaning import clean
 from fingerpost.learning.collect import UNLABELLED, CollectedRows, LabelledRow, collect
 from fingerpost.learning.corrections import may_object
 from fingerpost.learning.train import train
+from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook import load
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
@@ -85,9 +86,8 @@ def measure(cache: Path) -> Iterator[Check | Table]:
 
 
 def _rounds(cache: Path) -> Iterator[Round]:
-    book = load.load("avap")
+    book, encoder = load.load("avap"), EmbeddedEncoder()
     router = Router.from_routebook(book, settings=Settings(cache=cache), memo=Memo(size=0))
-    encoder = router.batcher.encoder
     sets = {name: read_rows(streams.SETS / f"avap-{name}.jsonl", book.names) for name in SETS}
     others = [
         Row(f"traffic-{i}", Message(row.text), row.route)
