@@ -29,7 +29,7 @@ register(app)
 @pytest.fixture(autouse=True)
 def words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Train on the double encoder."""
-    monkeypatch.setattr("fingerpost.cli.train.EmbeddedEncoder", lambda _: WordEncoder())
+    monkeypatch.setattr("fingerpost.models.factory.EmbeddedEncoder", lambda _: WordEncoder())
     monkeypatch.setenv("FINGERPOST_CACHE", "off")
 
 
