@@ -407,7 +407,8 @@ def test_diff_tells_what_flipped_and_whether_it_is_noise(run: Run, tmp_path: Pat
     assert (result.code, result.err) == (0, "")
     summary, header, *flips = result.out.splitlines()
     assert summary == (
-        "accuracy 0.1250 -> 1.0000 on 8 rows: 7 fixed, 0 broken, 0 changed between wrong routes; significant (p = 0.016)"
+        "accuracy 0.1250 -> 1.0000, served 0.1250 -> 1.0000 on 8 rows in scope; of 8 rows 7 fixed, 0 broken, "
+        "0 changed between wrong routes; significant (p = 0.016)"
     )
     assert header.split("\t") == ["change", "id", "old", "new", "text"]
     assert flips[0].split("\t") == ["fixed", "pear-0", "stone", "fruit", "pear 0"]

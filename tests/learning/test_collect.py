@@ -25,6 +25,7 @@ from fingerpost.learning.collect import (
     OBJECTS,
     REFERS_TO_CORRECTED,
     UNANSWERED,
+    UNDECIDED_NEXT,
     UNKNOWN_ROUTE,
     UNLABELLED,
     UNSURE,
@@ -114,13 +115,32 @@ SURE = MIN_UNCORRECTED_CONFIDENCE
 def sure(text: str, following: str | None = "is the weather fine", **more: Any) -> Talk:
     """Return a session in which the student is sure of a message, and what came after it."""
     talk = Talk().say(text, layer="student", **{"confidence": SURE, **more})
-    return talk if following is None else talk.say(following, "SMALL_TALK", "fallback")
+    return talk if following is None else talk.say(following, "SMALL_TALK", "memo")
 
 
 def test_what_was_answered_and_not_objected_to_is_a_row() -> None:
     assert rows(sure("sum the prices")) == [("sum the prices", "CODE", None, "uncorrected")]
     [row] = found(sure("sum the prices")).rows
     assert row.next_text == "is the weather fine"
+
+
+@pytest.mark.parametrize("layer", ["fallback", "small_talk", "choice"])
+def test_what_is_followed_by_something_for_no_route_is_none(layer: str) -> None:
+    """A person who is not understood may object in words of their own: "you are of no use"."""
+    told = found(sure("sum the prices", None).say("you are of no use", "SMALL_TALK", layer))
+    assert (told.rows, told.left_out[UNDECIDED_NEXT]) == ([], 1)
+
+
+def test_small_talk_before_a_correction_is_not_what_is_corrected() -> None:
+    talk = (
+        Talk()
+        .say("how do I write a loop", "SMALL_TALK", "student", confidence=SURE)
+        .say("ok", "SMALL_TALK", "small_talk")
+    )
+    told = found(talk.say("no, I meant: sum the prices", "CODE", "student", confidence=SURE))
+    labels = {row.text: (row.route, row.source) for row in told.rows}
+    assert "ok" not in labels
+    assert labels["how do I write a loop"] == ("CODE", "correction")
 
 
 @pytest.mark.parametrize(
@@ -170,7 +190,7 @@ def test_what_objects_and_is_decided_as_before_is_no_row() -> None:
 def test_of_what_leans_on_another_the_student_teaches_nothing() -> None:
     """It takes the route of the turn before, which may be wrong itself."""
     talk = Talk().say("write me a sum", "CODE", "llm").say("and for lists?", "CODE", "student", 1.0)
-    told = found(talk.say("is the weather fine", None, "fallback"))
+    told = found(talk.say("is the weather fine", "SMALL_TALK", "memo"))
     assert [row.source for row in told.rows] == ["teacher"]
     assert told.left_out[LEANS] == 1
 

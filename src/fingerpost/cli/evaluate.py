@@ -188,12 +188,12 @@ def diff(
     if as_json:
         output.print_json(result)
         return
-    before, after = result["accuracy"]["old"], result["accuracy"]["new"]
+    best, served = ("{old:.4f} -> {new:.4f}".format(**result[key]) for key in ("accuracy", "served"))
     significance = "significant" if result["more_than_noise"] else "not significant"
     output.print_line(
-        f"accuracy {before:.4f} -> {after:.4f} on {result['rows']} rows: {result['fixed']} fixed, "
-        f"{result['broken']} broken, {result['moved']} changed between wrong routes; {significance} "
-        f"(p = {result['p_value']:.3f})"
+        f"accuracy {best}, served {served} on {result['in_scope']} rows in scope; of {result['rows']} rows "
+        f"{result['fixed']} fixed, {result['broken']} broken, {result['moved']} changed between wrong routes; "
+        f"{significance} (p = {result['p_value']:.3f})"
     )
     if result["flips"]:
         order = {"broken": 0, "fixed": 1, "moved": 2}

@@ -41,12 +41,16 @@ MAX_CONTINUATION_PROBABILITY = 0.2
 _TRUSTED_LAYERS = ("rules", "llm", "student")
 """Layers whose decision on a correcting message is used as a label."""
 
+_UNDECIDED_LAYERS = ("fallback", "small_talk", "choice")
+"""Layers of a message with which a person does not go on: "you are stupid" or "that is of no use"."""
+
 UNLABELLED = "decided only by a rule, the memo, the caller or a fallback"
 UNSURE = "the teacher was unsure"
 UNSURE_STUDENT = f"decided only by the classifier, with a confidence below {MIN_UNCORRECTED_CONFIDENCE}"
 UNANSWERED = "decided only by the classifier, and not known to be answered"
 LAST = "decided only by the classifier, and the last message of its session"
 OBJECTED = "the next message may object to the answer"
+UNDECIDED_NEXT = "decided only by the classifier, and the next message is small talk or was not understood"
 OBJECTS = "may object to the answer before it"
 LEANS = "decided only by the classifier, and refers to an earlier message whose route may be wrong itself"
 BREAKS_CONTRACT = "the label breaks the contract"
@@ -226,6 +230,9 @@ def _labels(messages: Sequence[StoredMessage]) -> list[_Label | None]:
     corrects_to: str | None = None
     for place in range(len(messages) - 1, -1, -1):
         message = messages[place]
+        if message.layer == "small_talk" and message.corrected is None:
+            # "ok" between an answer and its correction: the correction is about what was before.
+            continue
         content = corrected_request(message.text) if place else None
         if message.corrected is not None:
             label: _Label | None = _Label(message.corrected, PERSON, content)
@@ -256,6 +263,7 @@ def _uncorrected(messages: Sequence[StoredMessage], place: int) -> _Label | str:
         OBJECTED: _is_objected(messages, place),
         # Decided as what it objects to was, or it would be a correction.
         OBJECTS: place > 0 and may_object(message.text),
+        UNDECIDED_NEXT: place + 1 < len(messages) and messages[place + 1].layer in _UNDECIDED_LAYERS,
     }
     fault = next((reason for reason, applies in faults.items() if applies), None)
     return fault or _Label(message.route, UNCORRECTED, next_text=messages[place + 1].text)

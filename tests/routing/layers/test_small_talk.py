@@ -69,6 +69,17 @@ def test_a_message_with_small_talk_around_it_goes_to_its_own_route(router: Route
     assert router.route(text).route == route
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "good morning, is there a refund", "hello, I want to kill myself", "help, fire!", "what is your phone number",
+        "bom dia, chegou quebrado", "are you hiring?", "call me", "good price?", "ok cancel it", "hello, cancel",
+    ],
+)  # fmt: skip
+def test_what_begins_or_sounds_like_small_talk_and_is_none(router: Router, text: str) -> None:
+    assert router.route(text).layer != "small_talk"
+
+
 def test_without_a_route_for_it_small_talk_is_a_stranger(encoder: EmbeddedEncoder) -> None:
     plain = Router(ROUTES, encoder=encoder, settings=Settings(cache=None))
     for decision in plain.route_many(["hello!", "are you a robot?", "muchas gracias"]):
@@ -143,7 +154,7 @@ def test_small_routers_tell_small_talk_and_lose_nothing_to_it(name: str, cache: 
     assert good(*measured(name, cache))
 
 
-@pytest.mark.parametrize(("constant", "value"), [("LIKENESS", 0.7), ("LIKENESS", -1.0), ("NEW_WORDS", 99)])
+@pytest.mark.parametrize(("constant", "value"), [("LIKENESS", 0.8), ("LIKENESS", -1.0), ("NEW_WORDS", 99)])
 def test_the_measurement_notices_a_wrong_constant(
     constant: str, value: float, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,7 +165,7 @@ def test_the_measurement_notices_a_wrong_constant(
 
 
 def good(told: float, lost: float, mixed_lost: float) -> bool:
-    return told >= 0.85 and lost <= 0.01 and mixed_lost <= 0.03
+    return told >= 0.6 and lost <= 0.01 and mixed_lost <= 0.01
 
 
 def measured(name: str, cache: Path) -> tuple[float, float, float]:
