@@ -21,9 +21,6 @@ from fingerpost.language.text import fold
 
 WIDTH = 64
 
-_PIECE = 4
-"""Letters of a streamed piece: a few, like a model's tokens."""
-
 
 @lru_cache(maxsize=10_000)
 def _vector(word: str) -> NDArray[np.float32]:
@@ -149,7 +146,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        pieces = [reply.text[i : i + _PIECE] for i in range(0, len(reply.text), _PIECE)]
+        # In pieces of a few letters, like a model's tokens.
+        pieces = [reply.text[i : i + 4] for i in range(0, len(reply.text), 4)]
         if reply.cut:
             pieces = pieces[: len(pieces) // 2]
         for piece in pieces:

@@ -56,7 +56,7 @@ def test_ask_reads_standard_input_files_and_context(tmp_path: Path) -> None:
 
 def test_code_that_failed_says_so_in_the_terminal() -> None:
     with ScriptedServer([ScriptedReply(BAD)]) as server:
-        done = _run("ask", "write an endpoint that hashes a parameter", **_model(server))
+        done = _run_apart("ask", "write an endpoint that hashes a parameter", **_model(server))
     assert done.returncode == 0, done.stderr
     assert "getSHA256(p, h)" in done.stdout
     assert "This code failed the parser, here is where:\nLine 2: unknown command 'getSHA256'" in done.stdout

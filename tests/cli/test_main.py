@@ -331,7 +331,7 @@ def test_training_twice_gives_identical_predictions(run: Run, taught: Path, aske
 
 
 def test_rows_the_student_was_fitted_on_are_refused(run: Run, taught: Path, trained: tuple[Path, Result]) -> None:
-    result = run("eval", taught, "--student", trained[0])
+    result = run("eval", taught, "--student", trained[0], process=True)
     assert result.code == 2
     assert "60 of 60 rows are training examples" in result.err
 

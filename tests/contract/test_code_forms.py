@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fingerpost import Message, testing
+from fingerpost import Message
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.components import Components
 from fingerpost.answering.nodes import Nodes
@@ -76,10 +76,8 @@ ANSWERS = [
 
 
 async def test_no_form_of_code_reaches_the_caller_as_if_checked(
-    assistant: Assistant, server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    assistant: Assistant, server: ScriptedServer, tmp_path: Path
 ) -> None:
-    # Five times as long: hundreds of answers, and most of the time would go into pieces that the others try.
-    monkeypatch.setattr(testing, "_PIECE", 20)
     before = _breaches()
     for number, (name, text, expected) in enumerate(ANSWERS):
         server.replies = deque([ScriptedReply(text)])
