@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks import (
     accuracy,
+    app_conversations,
     batch,
     beside,
     cold,
@@ -67,6 +68,8 @@ def main() -> None:
 
 ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "accuracy": lambda _: accuracy.tables(public_sets(), cache_folder()),
+    "app-conversations": lambda _: app_conversations.measure(cache_folder(), app_conversations.OPEN_SETS),
+    "app-conversations-blind": lambda _: app_conversations.measure_blind(cache_folder()),
     "batch": lambda quick: batch.checks(cache_folder(), traffic(), quick=quick),
     "beside": lambda quick: beside.checks(cache_folder(), traffic(), quick),
     "convergence": lambda _: convergence.measure(public_sets(), cache_folder()),
