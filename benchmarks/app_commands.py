@@ -7,12 +7,11 @@ gives the events of all of them, the plainest first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
 from math import gcd
 from typing import Any, NamedTuple
 
 from fingerpost.assistants.miniapps.bill_split.joining import Joining
-from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, borne, only
+from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, borne, named, only
 from fingerpost.assistants.miniapps.bill_split.state import is_first, usual
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.app import MiniApp
@@ -50,14 +49,21 @@ def expected(app: MiniApp, state: State, commands: Iterable[Command]) -> list[Wa
         make = _COMMANDS[app.id].get(command["do"])
         if make is None:
             raise CommandError(f"{app.id} has no command {command['do']!r}")
-        ways = [_after(app, way, events, command) for way in ways for events in make(way.state, command)]
+        # What one way has done already, such as a day that was kept, another still has to do.
+        after = [_after(app, way, events) for way in ways for events in make(way.state, command)]
+        ways = [way for way in after if way is not None]
+        if not ways:
+            raise CommandError(f"{app.id}: the command {command['do']!r} changes nothing, or not all that it should")
     return ways
 
 
-def _after(app: MiniApp, way: Way, events: Sequence[AppEvent], command: Command) -> Way:
-    state = reduce(app.apply, events, way.state)
-    if state is way.state:
-        raise CommandError(f"{app.id}: the command {command['do']!r} changes nothing")
+def _after(app: MiniApp, way: Way, events: Sequence[AppEvent]) -> Way | None:
+    """Return a way with further events; None where one of them changes nothing."""
+    state = way.state
+    for event in events:
+        before, state = state, app.apply(state, event)
+        if state is before:
+            return None
     return Way((*way.events, *events), state)
 
 
@@ -81,7 +87,7 @@ def _add(state: State, command: Command) -> Ways:
     known = {same(one["name"]): one["id"] for one in state["venues"]}
     fresh = [name for name in command["places"] if same(name) not in known]
     again = [known[same(name)] for name in command["places"] if same(name) in known]
-    events = [AppEvent("placed", {"ids": again, **details})] if again else []
+    events = [AppEvent("placed", {"ids": again, **details})] if again and details else []
     return [[*events, *([_added(state, fresh, details)] if fresh else [])]]
 
 
@@ -187,10 +193,20 @@ def _exclude(state: State, command: Command) -> Ways:
     one = _found(state["expenses"], "what", command["expense"])
     if "amounts" in one["shares"]:
         raise CommandError("who bears the part of somebody who is left out of exact amounts is not told")
+    return [[_sparing(one, [_present(state, name) for name in command["people"]])]]
+
+
+def _sparing(one: Mapping[str, Any], people: Sequence[int]) -> AppEvent:
+    kept = [pair for pair in one["shares"]["weights"] if pair[0] not in people]
+    shares = {**one["shares"], "weights": [*kept, *([who, 0] for who in people)]}
+    return AppEvent("changed", {"ids": [one["id"]], "set": {"shares": shares}})
+
+
+def _leave(state: State, command: Command) -> Ways:
+    """Let people go, also where an expense names them among those who share it."""
     gone = [_present(state, name) for name in command["people"]]
-    kept = [pair for pair in one["shares"]["weights"] if pair[0] not in gone]
-    shares = {**one["shares"], "weights": [*kept, *([who, 0] for who in gone)]}
-    return [[AppEvent("changed", {"ids": [one["id"]], "set": {"shares": shares}})]]
+    sharing = [one for one in state["expenses"] if "weights" in one["shares"] and named(one["shares"]) & set(gone)]
+    return [[*(_sparing(one, gone) for one in sharing), AppEvent("left", {"gone": gone})]]
 
 
 def _payment(state: State, command: Command) -> Ways:
@@ -241,7 +257,7 @@ _COMMANDS: Mapping[str, Mapping[str, Callable[[State, Command], Ways]]] = {
     },
     "bill_split": {
         "people": _people,
-        "leave": lambda state, told: [[AppEvent("left", {"gone": [_present(state, name) for name in told["people"]]})]],
+        "leave": _leave,
         "person": lambda state, told: [
             [AppEvent("renamed", {"person": _present(state, told["old"]), "name": told["new"]})]
         ],

@@ -80,6 +80,13 @@ def test_a_payment_is_changed_and_everything_else_stays() -> None:
     assert {**changed, "payments": []} == {**held(BILL, told), "payments": []}
 
 
+def test_who_leaves_bears_no_part_though_named() -> None:
+    shared: list[Any] = [*SPENT[:1], {**SPENT[1], "among": ["me", "Ana", "Tom"]}, {"do": "leave", "people": ["Tom"]}]
+    bill = held(BILL, shared)
+    assert bill["people"] == ["ana", "me"]
+    assert bill["expenses"][0]["bears"] == {"ana": 1200, "me": 1200}
+
+
 def test_who_comes_later_may_be_spared() -> None:
     ways = expected(BILL, after(BILL, SPENT), [{"do": "people", "add": ["Bea"]}])
     assert [sorted(neutral(BILL, way.state)["expenses"][0]["bears"]) for way in ways] == [
@@ -112,6 +119,26 @@ def test_a_command_without_its_reducer_fails() -> None:
     assert expected(TRIP, TRIP.start, rated)
     with pytest.raises(CommandError, match="'rate' changes nothing"):
         expected(replace(TRIP, apply=without_ratings), TRIP.start, rated)
+
+
+def test_a_command_of_which_one_event_has_no_reducer_fails() -> None:
+    def without_arrivals(state: State, event: AppEvent) -> State:
+        return state if event.kind == "added" else TRIP.apply(state, event)
+
+    with pytest.raises(CommandError, match="'replace' changes nothing, or not all"):
+        expected(
+            replace(TRIP, apply=without_arrivals),
+            after(TRIP, VENUES),
+            [{"do": "replace", "place": "Gion", "name": "Orsay"}],
+        )
+
+
+def test_a_day_that_one_way_has_kept_can_be_told() -> None:
+    commands: list[Any] = [
+        {"do": "replace", "place": "Gion", "name": "Orsay"},
+        {"do": "day", "places": ["Orsay"], "day": 2},
+    ]
+    assert len(expected(TRIP, after(TRIP, VENUES), commands)) == 1
 
 
 NOTED: list[Any] = [*VENUES, {"do": "note", "places": ["Gion"], "text": "bring cash"}]
