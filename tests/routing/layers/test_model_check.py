@@ -20,8 +20,9 @@ from fingerpost.routebook.guards import EnsembleVariant
 from fingerpost.routebook.model import Routebook, Thresholds
 from fingerpost.routing.layers import model_check
 from fingerpost.routing.layers.llm import NONE
-from fingerpost.routing.layers.model_check import MAX_CALLS, CheckedModel, CheckFailedError
+from fingerpost.routing.layers.model_check import MAX_CALLS, CheckedModel, CheckFailedError, TooFewExamplesError
 from fingerpost.routing.layers.model_trust import FAMILIAR, SAME, SECOND, Case
+from fingerpost.runtime import background_loop
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from tests.conftest import SHOP
@@ -255,10 +256,10 @@ def test_none_is_a_wrong_answer_about_an_example() -> None:
 def test_too_few_examples_tell_nothing(right: AnsweringServer) -> None:
     few = [Example(text, name) for name, texts in SHOP.items() for text in texts[:3]]
     router = _router(right, replace(_book(), examples=tuple(few)))
-    with pytest.raises(CheckFailedError, match="at least 10 examples"):
+    with pytest.raises(TooFewExamplesError, match="at least 10 are needed"):
         _model(router).check()
     single = _router(right, replace(_book(), examples=tuple(few[::3])))
-    with pytest.raises(CheckFailedError):
+    with pytest.raises(TooFewExamplesError):
         _model(single).check()
     router.close()
 
@@ -377,13 +378,14 @@ def test_the_check_of_a_router_that_was_replaced_ends(monkeypatch: pytest.Monkey
         router.route(UNSURE)
         for _ in range(3):
             assert asked.acquire(timeout=20)
-        thread = _model(router)._checking
+        thread, chooser = _model(router)._checking, _model(router)._chooser
         assert thread is not None
         del router
         gc.collect()
         thread.join(10)
         assert not thread.is_alive()
         assert len(server.requests) < 10
+        background_loop.run_blocking(chooser.chat.close())
 
 
 def test_the_cases_are_those_of_live_messages(right: AnsweringServer) -> None:

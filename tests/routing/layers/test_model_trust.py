@@ -68,7 +68,7 @@ def test_a_model_no_better_than_the_classifier_is_accepted_at_most_where_both_ag
     assert _accepted(better) == [SAME, SECOND]
     equal = _table((20, 20), (19, 19), (0, 3), classifier=39)
     assert _accepted(equal) == [SAME]
-    assert equal.judge(Case(SECOND, FAMILIAR)).kind == "no better"
+    assert equal.judge(Case(SECOND, FAMILIAR)).kind == "no_better"
     assert "no better than the classifier" in describe(equal)
     assert "no better" not in describe(better)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic, sleep
@@ -80,6 +81,10 @@ class CheckFailedError(ModelError):
     """The model could not be tried on the examples."""
 
 
+class TooFewExamplesError(CheckFailedError):
+    """The routebook has too few examples to try a model on."""
+
+
 class _Asked(NamedTuple):
     """An example to ask about, as a classifier that has not learned it sees it."""
 
@@ -123,11 +128,12 @@ class CheckedModel:
         self._failed = 0
         self._live = 0
         self._checking: threading.Timer | None = None
+        self._asking: Future[str] | None = None
         reset_after_fork(self)
 
     def after_fork(self) -> None:
         """Forget the parent's thread and questions."""
-        self._checking, self._live = None, 0
+        self._checking, self._asking, self._live = None, None, 0
 
     async def ask(self, question: ClassificationQuestion) -> Verdict:
         """Return the model's verdict on a live question; raises ModelError if it gives none."""
@@ -151,8 +157,10 @@ class CheckedModel:
         return found is not None
 
     def close(self) -> None:
-        """End a check after the question that it is asking."""
+        """End a check, before the connections to the model are closed."""
         self._closed = True
+        if self._asking is not None:
+            self._asking.cancel()
         if self._checking is not None:
             self._checking.cancel()
 
@@ -180,6 +188,9 @@ class CheckedModel:
         """Check beside live traffic; after a failure again later, each time after twice as long."""
         try:
             table = self.check(beside_traffic=True)
+        except TooFewExamplesError as error:
+            # Later there will be as many.
+            log_event(f"[model] {error}")
         except FingerpostError as error:
             if not self._is_over:
                 log_event(f"[model] {error}", logging.WARNING)
@@ -209,7 +220,7 @@ class CheckedModel:
     def _fill(self, beside_traffic: bool) -> TrustTable:
         counts: dict[Case, tuple[int, int]] = {}
         asked = classifier_right = calls = 0
-        fault = f"at least {MIN_ANSWERS} examples are needed that stand alone"
+        fault = f"too few of its answers could be used, at least {MIN_ANSWERS} are needed"
         each = len(self._book.variants) if self._voting.ensemble and self._book.variants else 1
         for row in self._rows(MAX_CALLS // each):
             if beside_traffic:
@@ -243,12 +254,15 @@ class CheckedModel:
         began, facts = monotonic(), list[Fact]()
         route, fault = None, ""
         try:
-            route = route_of(self._book, background_loop.run_blocking(self._label(row.question, facts)))[0]
+            self._asking = background_loop.submit(self._label(row.question, facts))
+            route = route_of(self._book, self._asking.result())[0]
         except NoLabelError:
             # It answered, and with nothing that could be right.
             pass
         except ModelError as error:
             fault = str(error)
+        except CancelledError:
+            fault = "the router was closed"
         if rests:
             sleep(monotonic() - began)
         return _Answer(route, fault, max(each, sum(fact.what == MODEL for fact in facts)))
@@ -275,12 +289,17 @@ class CheckedModel:
                 cache=self._cache,
             )  # fmt: skip
         except TrainingError as error:
-            raise CheckFailedError(f"{self.model} cannot be tried on the examples of {book.name}: {error}") from error
+            raise TooFewExamplesError(
+                f"{self.model} cannot be tried on the examples of {book.name}: {error}"
+            ) from error
         shots = FewShotExamples(book.examples, encoder, self._cache)
         vectors = encode_cached(encoder, [as_read(e.text) for e in examples], self._cache)
         rows = [
             self._row(fold.student, examples[place], vectors[place], shots) for fold in folds for place in fold.rows
         ]
+        if len(rows) < MIN_ANSWERS:
+            needed = f"at least {MIN_ANSWERS} are needed that stand alone, two or more of every route"
+            raise TooFewExamplesError(f"{self.model} cannot be tried on the examples of {book.name}: {needed}")
         unsure = [row for row in rows if not row.sure]
         if len(unsure) < ENOUGH_UNSURE:
             return [*unsure, *(row for row in rows if row.sure)][: min(ENOUGH_UNSURE, most)]

@@ -68,7 +68,7 @@ class Judgement(NamedTuple):
             "proven": counted,
             "weak": f"not accepted: {counted}",
             "unfamiliar": "not accepted: the message is unlike the examples",
-            "no better": "not accepted: on the examples it is no better than the classifier, which does not agree",
+            "no_better": "not accepted: on the examples it is no better than the classifier, which does not agree",
             "agrees": "accepted because the classifier agrees; it was not tried on the examples yet",
             "differs": "not accepted: it was not tried on the examples yet, and the classifier does not agree",
         }[self.kind]
@@ -118,14 +118,15 @@ class TrustTable:
         """
         if not self.asked:
             agrees = case.agreement == SAME and case.familiarity == FAMILIAR
-            return Judgement(agrees, "agrees" if agrees else "differs", case)
+            strange = case.agreement == SAME and not agrees
+            return Judgement(agrees, "agrees" if agrees else "unfamiliar" if strange else "differs", case)
         right, answers = self._count(case.agreement)
         estimate = (right + PRIOR_ANSWERS * self.accuracy) / (answers + PRIOR_ANSWERS)
         kind = "proven"
         if case.familiarity != FAMILIAR:
             kind = "unfamiliar"
         elif case.agreement != SAME and not self.is_better:
-            kind = "no better"
+            kind = "no_better"
         elif estimate < BAR:
             kind = "weak"
         return Judgement(kind == "proven", kind, case, right, answers, estimate)
