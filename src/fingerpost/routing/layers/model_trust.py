@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
-from fingerpost.routing.student.model import NO_THRESHOLD
+from fingerpost.routing.student.model import NO_THRESHOLD, SURENESS
 
 if TYPE_CHECKING:
     from fingerpost.routing.student.model import Prediction, Student
@@ -32,9 +33,6 @@ BAR = 0.9
 
 PRIOR_ANSWERS = 2
 """Answers that the model's accuracy as a whole counts for in each case."""
-
-SURE_IN_SCOPE = 2.2
-"""Log-odds of being for one of the routes from which a message is familiar: nine to one, as `BAR`."""
 
 FORMAT = 1
 """The version of the stored table."""
@@ -157,12 +155,12 @@ def agreement_of(candidates: Sequence[tuple[str, float]], route: str) -> str:
 
 
 def familiarity_of(student: Student, prediction: Prediction) -> str:
-    """Return how familiar a message is; a student with a background knows the odds that it is for one of the routes."""
+    """Return how familiar a message is, by the classifier's own rule, with `BAR` in place of its confidence."""
     score = prediction.in_scope
     if student.scope_threshold > NO_THRESHOLD and score < student.scope_threshold:
         return STRANGE
-    enough = student.familiarity_threshold if student.familiarity is None else SURE_IN_SCOPE
-    return FAMILIAR if score >= enough else DOUBTFUL
+    unsure = 0.0 if student.familiarity is None else SURENESS * math.log(BAR)
+    return FAMILIAR if score + unsure >= student.familiarity_threshold else DOUBTFUL
 
 
 def write_table(file: Path, key: str, table: TrustTable) -> None:
