@@ -51,6 +51,9 @@ def test_a_model_that_is_right_is_accepted_in_every_case() -> None:
     table = _table((20, 20), (15, 15), (5, 5), classifier=20)
     assert _accepted(table) == [SAME, SECOND, OTHER]
     assert _accepted(table, DOUBTFUL) == _accepted(table, STRANGE) == [], "examples say nothing about strangers"
+    estimate = table.judge(Case(SAME, STRANGE)).estimate
+    assert estimate is not None
+    assert estimate < 0.5, "it must not become a label to train on"
 
 
 def test_each_case_is_judged_by_its_own_answers() -> None:

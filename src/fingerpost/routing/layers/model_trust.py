@@ -120,6 +120,9 @@ class TrustTable:
             return Judgement(agrees, "agrees" if agrees else "unfamiliar" if strange else "differs", case)
         right, answers = self._count(case.agreement)
         estimate = (right + PRIOR_ANSWERS * self.accuracy) / (answers + PRIOR_ANSWERS)
+        if case.familiarity == STRANGE:
+            # More likely than not it is for none of the routes.
+            estimate /= 2
         kind = "proven"
         if case.familiarity != FAMILIAR:
             kind = "unfamiliar"
