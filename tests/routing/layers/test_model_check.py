@@ -42,6 +42,10 @@ class AnsweringServer(ScriptedServer):
         super().__init__()
         self.answer, self.wait = answer, wait
 
+    def __enter__(self) -> AnsweringServer:
+        super().__enter__()
+        return self
+
     def next_reply(self) -> ScriptedReply:
         said = self.answer(_message(self.requests[-1]))
         return ScriptedReply(status=503) if said == "down" else ScriptedReply(

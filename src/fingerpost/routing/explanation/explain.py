@@ -160,9 +160,16 @@ def _model_word(given: _Details) -> ModelWord | None:
         return ModelWord(accepted=False, kind="outweighed")
     ranked, familiarity = prediction.ranked(len(prediction.routes)), familiarity_of(student, prediction)
     judgement = router.model.table.judge(case_of(router.routebook, ranked, familiarity, said))
-    needed = None if judgement.estimate is None else BAR
-    counts = (judgement.right, judgement.answers, judgement.estimate, needed)
-    return ModelWord(judgement.accepted, judgement.kind, *judgement.case, *counts)
+    return ModelWord(
+        judgement.accepted,
+        judgement.kind,
+        judgement.case.agreement,
+        judgement.case.familiarity,
+        judgement.right,
+        judgement.answers,
+        judgement.estimate,
+        None if judgement.estimate is None else BAR,
+    )
 
 
 def _nearest(given: _Details, vector: Any) -> list[NearExample]:
