@@ -16,7 +16,7 @@ from fingerpost.evaluation.rows import read_labelled, read_rows
 from fingerpost.learning.collect import PERSON, LabelledRow
 from fingerpost.learning.promotion_gate import compare
 from fingerpost.learning.train import train
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routebook import load
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
@@ -34,7 +34,7 @@ Poison = Callable[[np.random.Generator, Sequence[Example], Sequence[str]], list[
 
 def checks(cache: Path) -> Iterator[Check | Table]:
     """Train on four kinds of poison, five times each, and on honest labels; tell what the gate said."""
-    book, encoder, settings = load.load("avap"), EmbeddedEncoder(), Settings(cache=cache)
+    book, encoder, settings = load.load("avap"), EmbeddedEncoder(PLAIN), Settings(cache=cache)
     champion = Router.from_routebook(book, settings=settings, memo=Memo(size=0))
     held = read_rows(TESTS / "avap-dev.jsonl", book.names)
     # Of an evaluation only what stands alone: with what it leans on left out, a right label would be a wrong one.

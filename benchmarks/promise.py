@@ -14,7 +14,7 @@ from benchmarks.data import clinc150, sample
 from benchmarks.report import Check, Table
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
 from fingerpost.learning.error_target import CONFIDENCE, START_ERRORS, errors_at_threshold, threshold_for_error
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.types import Example
 
 TARGET, SPLITS, FOLDS = 0.02, 200, 5
@@ -36,7 +36,7 @@ class Split(NamedTuple):
 
 def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
     """Measure on both sets, on smaller parts of them, and with other ways to choose the threshold."""
-    encoder = EmbeddedEncoder()
+    encoder = EmbeddedEncoder(PLAIN)
     train, held = clinc150(place)
     sets = {
         "CLINC150": list({row.text: row for row in (*train, *held)}.values()),
@@ -109,7 +109,10 @@ def _held_back(name: str, examples: Sequence[Example], encoder: EmbeddedEncoder,
         taught = [row for j, row in enumerate(mixed) if j % FOLDS != i and row.route != OUT_OF_SCOPE]
         known = {row.text for row in taught}
         part = Set(
-            f"{name}, fold {i + 1} of {FOLDS}", taught, [row for row in mixed[i::FOLDS] if row.text not in known]
+            name.lower(),
+            f"{name}, fold {i + 1} of {FOLDS}",
+            taught,
+            [row for row in mixed[i::FOLDS] if row.text not in known],
         )
         for row, verdict in zip(
             part.held, verdicts_of(part, student_of(part, encoder, cache), encoder, cache), strict=True

@@ -24,7 +24,7 @@ from fingerpost.answering.request import Request
 from fingerpost.evaluation.rag import page_of
 from fingerpost.language.text import as_read
 from fingerpost.models.encoder import Batcher
-from fingerpost.models.factory import open_encoder
+from fingerpost.models.factory import document_batcher, open_encoder
 from fingerpost.routebook.load import load
 from fingerpost.routing.evidence.document_search import HIT_COSINES, RoutebookDocuments
 from fingerpost.settings import Settings
@@ -59,7 +59,7 @@ async def pairs(assistant: Assistant) -> list[Pair]:
     for row in rows("questions") + rows("unanswerable"):
         question = row["question"]
         hits = await retriever.search(with_synonyms(question, router.routebook.synonyms), text=question)
-        vector = await router.batcher.aencode(question)
+        vector = await router.documents.batcher.aencode(question)
         near = [float(vector @ hit.vector) for hit in hits]
         middle = np.mean([hit.vector for hit in hits], axis=0)
         relevant = any(page_of(hit) in row.get("pages", ()) for hit in hits)
@@ -110,7 +110,7 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
 
 def hits(settings: Settings) -> list[dict[str, Any]]:
     """Return a row a set of the agents routebook: the share of messages with a hit, by cosine."""
-    batcher, found = Batcher(open_encoder(settings)), []
+    batcher, found = document_batcher(Batcher(open_encoder(settings))), []
     documents = RoutebookDocuments(settings, batcher)
     retriever = documents.open(load("agents"))
     used = HIT_COSINES.get(batcher.encoder.fingerprint)

@@ -1,7 +1,8 @@
 """Small routers: six routes, ten plain examples each, and messages as customers type them, with strangers among them.
 
-The domains of `tests/data/small-routers` took no part in the tuning of the encoder or in the background. Beside
-Fingerpost, with the tuned and with the plain encoder: logistic regression on the same vectors, and semantic-router.
+The domains took no part in the tuning of the encoder or in the background. The thresholds were set by hand with
+figures of the first set in sight; the second was written after that, and the targets are for it. Beside Fingerpost,
+with the tuned and with the plain encoder: logistic regression on the same vectors, and semantic-router.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from fingerpost.routing.student.training import fit
 from fingerpost.settings import EMBEDDED_ENCODERS
 from fingerpost.types import Example
 
-FOLDER = ROOT / "tests" / "data" / "small-routers"
+SETS = {"first set": ROOT / "tests/data/small-routers", "fresh set": ROOT / "tests/data/small-routers-fresh"}
 LANGUAGES = {"en": "English", "es": "Spanish", "pt": "Portuguese"}
 SURE = 0.5
 """Probability from which a logistic regression, which has no threshold of its own, is said to accept."""
@@ -55,8 +56,12 @@ Contender = Callable[[Given], Sequence[Said]]
 
 
 def measure(cache: Path) -> Iterator[Table | Check]:
-    """Yield a table of all contenders, one by language, and the targets of the default."""
-    given = [_given(domain) for domain in read_domains(FOLDER).values()]
+    """Yield a table of all contenders for each set, one by language, and the targets of the default."""
+    for name, folder in SETS.items():
+        yield from _measure_set(name, [given_of(domain) for domain in read_domains(folder).values()], cache)
+
+
+def _measure_set(title: str, given: Sequence[Given], cache: Path) -> Iterator[Table | Check]:
     contenders: dict[str, Contender] = {}
     for name in EMBEDDED_ENCODERS:
         encoder = EmbeddedEncoder(name)
@@ -67,7 +72,7 @@ def measure(cache: Path) -> Iterator[Table | Check]:
     said = {name: [contender(one) for one in given] for name, contender in contenders.items()}
     columns = ("who", "right", "served right", "accepted", "of these right", "strangers accepted", "to none", "AUROC")
     yield Table(
-        f"Small routers: {len(given)} domains, six routes, ten examples each",
+        f"Small routers, {title}: {len(given)} domains, six routes, ten examples each",
         columns,
         [(name, *_figures(given, found)) for name, found in said.items()],
         [
@@ -80,11 +85,13 @@ def measure(cache: Path) -> Iterator[Table | Check]:
     for code, language in LANGUAGES.items():
         part = [place for place, one in enumerate(given) if one.language.startswith(code)]
         yield Table(
-            f"{default}, {language}",
+            f"{default}, {title}, {language}",
             columns,
             [(default, *_figures([given[place] for place in part], [ours[place] for place in part]))],
         )
     right, _, accepted, sure, strangers, none, area = _figures(given, ours)
+    if title == "first set":
+        return
     yield Check("best guess right", right, 0.71, at_least=True)
     yield Check("accepted", accepted, 0.30, at_least=True)
     yield Check("of these right", sure, 0.93, at_least=True)
@@ -112,7 +119,8 @@ def _figures(given: Iterable[Given], found: Iterable[Sequence[Said]]) -> tuple[f
     return best, served, accept, hits / max(taken, 1), *strangers
 
 
-def _given(domain: Domain) -> Given:
+def given_of(domain: Domain) -> Given:
+    """Return the task of a domain's router."""
     named = [(f"route{place}", route) for place, route in enumerate(domain.examples)]
     asked = [(text, f"route{place}") for place, route in enumerate(domain.messages) for text in route]
     return Given(

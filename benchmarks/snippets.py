@@ -19,7 +19,7 @@ from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled, read_rows
 from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routebook.load import load
 from fingerpost.routing.student.training import fit
 from fingerpost.settings import Settings
@@ -85,7 +85,7 @@ def public(cache: Path) -> Iterator[Table]:
         return
     train, held = clinc150(place)
     sets = {"HWU64": split(read_labelled(place / "hwu64" / "train.jsonl")), "CLINC150": (train, held)}
-    encoder = EmbeddedEncoder()
+    encoder = EmbeddedEncoder(PLAIN)
     for name, (taught, asked) in sets.items():
         rows = []
         inside = [row for row in asked if row.route != OUT_OF_SCOPE]

@@ -15,7 +15,7 @@ from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
 from fingerpost.language.text import as_read
 from fingerpost.learning.suggest import choose
 from fingerpost.models.embedding_cache import encode_cached
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routing.student.calibration import softmax
 from fingerpost.routing.student.component_models import ComponentModels
 from fingerpost.routing.student.features import Vocabulary
@@ -86,7 +86,7 @@ def _pools(place: Path) -> list[Pool]:
 
 def _draws(pool: Pool, n: int, cache: Path, draws: int) -> Iterator[tuple[float, float, float]]:
     """Yield for each draw the accuracy of the start, with the labels that `suggest` chooses, and with random ones."""
-    encoder = EmbeddedEncoder()
+    encoder = EmbeddedEncoder(PLAIN)
     rows = list({row.text: row for row in pool.train}.values())
     names = sorted({row.route for row in rows})
     held = [row for row in pool.held if row.route in names]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,7 +18,8 @@ from numpy.typing import NDArray
 
 from fingerpost import Route, Router
 from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import Batcher, EmbeddedEncoder
+from fingerpost.models.factory import document_batcher
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.component_models import ComponentModels, LinearModel
 from fingerpost.settings import EMBEDDED_ENCODERS, Settings
@@ -50,6 +54,12 @@ def unfitted_encoders(table: Mapping[str, object]) -> list[str]:
     return [name for name in EMBEDDED_ENCODERS if EmbeddedEncoder(name).fingerprint not in table]
 
 
+def unfitted_document_encoders(table: Mapping[str, object]) -> list[str]:
+    """Return the embedded encoders beside which documents have vectors that a table has no entry for."""
+    batchers = {name: document_batcher(Batcher(EmbeddedEncoder(name))) for name in EMBEDDED_ENCODERS}
+    return [name for name, batcher in batchers.items() if batcher.encoder.fingerprint not in table]
+
+
 def examples(count: int) -> int:
     """Return how many examples a property of so many tries under the profile in use: a share, and never too few."""
     return max(10, count * settings().max_examples // 100)
@@ -64,16 +74,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.server)
 
 
+def pytest_collection_finish() -> None:
+    """Keep what was imported and collected out of the collections of garbage: it lives to the end."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep the tests away from the user's cache, store and models."""
     folder = tmp_path_factory.mktemp("cache")
+    nobody = tmp_path_factory.mktemp("authorities")
     own = {
         "FINGERPOST_CACHE": str(folder),
         "DATABASE_URL": f"sqlite:///{folder}/store.sqlite",
         "XDG_DATA_HOME": str(folder / "data"),
         # What a command decides with that names none.
         "FINGERPOST_ROUTEBOOK": "avap",
+        # Tests talk to this machine alone, without TLS. Every client reads all authorities anew: 50 ms each.
+        "SSL_CERT_DIR": str(nobody),
     }
     families = ("OLLAMA_", "OPENAI_", "FINGERPOST_", "OTEL_", "ELASTICSEARCH_", "AVAP_", "PARSER_", "RELEVANCE_",
                 "ROUTER_")  # fmt: skip
@@ -81,22 +100,65 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for name in list(os.environ):
             if name.startswith(families) and not name.startswith("FINGERPOST_TEST_"):
                 patch.delenv(name)
+        patch.delenv("SSL_CERT_FILE", raising=False)
         for name, value in own.items():
             patch.setenv(name, value)
         yield folder
 
 
+class SharedVectors:
+    """Vectors that all workers of one run share, in a file of that run."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        with closing(self._open()) as store:
+            store.execute("PRAGMA journal_mode = WAL")
+            store.execute("CREATE TABLE IF NOT EXISTS vectors (encoder, text, vector, PRIMARY KEY (encoder, text))")
+
+    def _open(self) -> sqlite3.Connection:
+        # One for each use, so that none is taken along into another thread or process.
+        store = sqlite3.connect(self._file, timeout=60, isolation_level=None)
+        store.execute("PRAGMA synchronous = OFF")
+        return store
+
+    def find(self, encoder: str, texts: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        """Return the vectors of those texts that a worker has encoded."""
+        query = "SELECT vector FROM vectors WHERE (encoder, text) = (?, ?)"
+        with closing(self._open()) as store:
+            found = {text: store.execute(query, (encoder, _stored(text))).fetchone() for text in texts}
+        return {text: np.frombuffer(row[0], np.float32) for text, row in found.items() if row}
+
+    def add(self, encoder: str, vectors: Mapping[str, NDArray[np.float32]]) -> None:
+        """Keep the vectors of texts."""
+        rows = [(encoder, _stored(text), vector.tobytes()) for text, vector in vectors.items()]
+        with closing(self._open()) as store:
+            store.execute("BEGIN IMMEDIATE")
+            store.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?, ?)", rows)
+            store.execute("COMMIT")
+
+
+def _stored(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
 @pytest.fixture(scope="session", autouse=True)
-def encoded_once() -> Iterator[None]:
-    """Compute the vector of a text once for all tests: the embedded encoder always returns the same."""
+def encoded_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Compute the vector of a text once for all tests of all workers: the embedded encoder always returns the same."""
     every: dict[str, dict[str, NDArray[np.float32]]] = {}
     compute = EmbeddedEncoder.encode
+    base = tmp_path_factory.getbasetemp()
+    shared = SharedVectors((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "vectors.sqlite")
 
     def encode(self: EmbeddedEncoder, texts: Sequence[str]) -> NDArray[np.float32]:
         known = every.setdefault(self.fingerprint, {})
         fresh = [text for text in dict.fromkeys(texts) if text not in known]
         if fresh:
-            known.update(zip(fresh, compute(self, fresh), strict=True))
+            known.update(shared.find(self.fingerprint, fresh))
+            fresh = [text for text in fresh if text not in known]
+        if fresh:
+            computed = dict(zip(fresh, compute(self, fresh), strict=True))
+            known.update(computed)
+            shared.add(self.fingerprint, computed)
         return np.array([known[text] for text in texts]) if texts else compute(self, texts)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import fingerpost
+from tests.outlines import outline
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
@@ -45,14 +45,8 @@ def _file_of(module: str) -> Path | None:
 
 def _defined(file: Path) -> set[str]:
     """Return the names that a module defines itself, imports excluded."""
-    names: set[str] = set()
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            names.add(node.name)
-        elif isinstance(node, ast.Assign):
-            targets = [name for target in node.targets for name in ast.walk(target)]
-            names.update(name.id for name in targets if isinstance(name, ast.Name))
-    return names
+    found = outline(file)
+    return {*found.classes, *found.functions, *found.assigned}
 
 
 def test_every_word_is_explained_once() -> None:
@@ -80,9 +74,9 @@ def _public_classes() -> dict[str, list[str]]:
     package = SOURCE / "fingerpost"
     for file in sorted(package.rglob("*.py")):
         if not file.name.endswith(("_pb2.py", "_pb2_grpc.py")):
-            for node in ast.parse(file.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    found[node.name].append(file.relative_to(package).as_posix())
+            for name in outline(file).classes:
+                if not name.startswith("_"):
+                    found[name].append(file.relative_to(package).as_posix())
     return found
 
 

@@ -17,7 +17,7 @@ from fingerpost.evaluation.rows import read_rows
 from fingerpost.learning.collect import PERSON
 from fingerpost.learning.promotion_gate import compare
 from fingerpost.learning.train import train
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routebook import load
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
@@ -64,7 +64,7 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
     for stream in (*streams.of_domains(place), streams.of_avap()):
         answers = teacher.answered(stream.name, stream.flow)
         yield teacher_table(stream, answers)
-        walked[stream.name] = list(walk(stream, _teacher(stream, answers), cache, PARTS))
+        walked[stream.name] = list(walk(stream, recorded_teacher(stream, answers), cache, PARTS))
     yield path_table(walked)
     yield on_top(cache)
     yield from frozen(cache)
@@ -76,7 +76,7 @@ def targets(stream: Stream, cache: Path, rows: list[Cells]) -> Iterator[Check]:
     counted = stream.held[JUDGES:]
     true = [labelled(row.text, row.route, i)._replace(source=PERSON) for i, row in enumerate(stream.flow)]
     few = count(route_rows_in_batch(_router(stream.book, cache), counted))
-    best = train(stream.book, true, EmbeddedEncoder(), cache).student
+    best = train(stream.book, true, EmbeddedEncoder(PLAIN), cache).student
     full = count(route_rows_in_batch(_router(stream.book, cache, best), counted))
     noisy = teacher.Noisy(stream.book.names, NOISE)
     whole = list(walk(stream, noisy, cache, ((1.0, False),)))
@@ -159,7 +159,7 @@ def on_top(cache: Path) -> Table:
 
 def frozen(cache: Path) -> Iterator[Check | Table]:
     """Teach avap, with all its examples, what a real teacher said; the gate compares on one set, others are counted."""
-    book, encoder = load.load("avap"), EmbeddedEncoder()
+    book, encoder = load.load("avap"), EmbeddedEncoder(PLAIN)
     stream = streams.of_avap()
     answers = [a for a in teacher.answered("avap", stream.flow) if a.said != teacher.UNUSABLE][:LABELS]
     rows = [labelled(answer.text, answer.said, i) for i, answer in enumerate(answers)]
@@ -190,7 +190,7 @@ def _outcomes(book: Routebook, cache: Path) -> list[RowResult]:
     return route_rows_in_batch(_router(book, cache), rows)
 
 
-def _teacher(stream: Stream, answers: Sequence[teacher.Answered]) -> Teacher:
+def recorded_teacher(stream: Stream, answers: Sequence[teacher.Answered]) -> Teacher:
     """Return a teacher that says what the real one said, and errs like it about everything else."""
     real = {answer.text: answer.said for answer in answers}
     errs = teacher.Simulated(answers, sorted({row.route for row in stream.flow}))

@@ -19,8 +19,8 @@ SECTION_POINTS = "fingerpost.settings"
 SLOTS = ("main", "conversational", "classifier")
 """The named models. A route names the one that answers; `classifier` decides when the local layers are unsure."""
 
-EMBEDDED_ENCODERS = ("plain", "tuned")
-"""The embedded encoders; the first is the default."""
+EMBEDDED_ENCODERS = ("tuned", "plain")
+"""The embedded encoders; the first is that of routebooks that name none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +127,19 @@ class Settings:
     """All settings of the engine.
 
     `cache`: the folder of trained classifiers and embeddings; None caches nothing. `slots`: the models by name, empty
-    if none is set. `encoder`: the embedding model on a server; None means the embedded encoder that `embedded_encoder`
-    names. `llm_timeout`: seconds for a classification by the language model. `voting`: its ensemble. `database`: the
-    URL of the store. `traces`: "store", "off", or a JSONL file. `spans`: whether OpenTelemetry spans are sent.
-    `answer_timeout`: seconds for a whole answer. `relevance`: how the relevance of passages is judged, by "cosine" or
-    "model"; `relevance_threshold` overrides the fitted threshold. `assistant_name`: the name by which people address
-    the assistant. `behind`: the routebook that answers the messages that are not for an app. `environment`: the
-    variables as read, and `sections` given settings of packages: see `section`.
+    if none is set. `encoder`: the embedding model on a server; None means an embedded one: that of `embedded_encoder`,
+    else the routebook's. `llm_timeout`: seconds for a classification by the language model. `voting`: its ensemble.
+    `database`: the URL of the store. `traces`: "store", "off", or a JSONL file. `spans`: whether OpenTelemetry spans
+    are sent. `answer_timeout`: seconds for a whole answer. `relevance`: how the relevance of passages is judged, by
+    "cosine" or "model"; `relevance_threshold` overrides the fitted threshold. `assistant_name`: the name by which
+    people address the assistant. `behind`: the routebook that answers the messages that are not for an app.
+    `environment`: the variables as read, and `sections` given settings of packages: see `section`.
     """
 
     cache: Path | None
     slots: Mapping[str, Slot] = field(default_factory=dict)
     encoder: Slot | None = None
-    embedded_encoder: str = EMBEDDED_ENCODERS[0]
+    embedded_encoder: str | None = None
     llm_timeout: float = 20.0
     voting: EnsembleSettings = EnsembleSettings()
     database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
@@ -171,7 +171,7 @@ class Settings:
             cache=_cache(env),
             slots=slots,
             encoder=encoder,
-            embedded_encoder=choice_of(env, "FINGERPOST_ENCODER", EMBEDDED_ENCODERS),
+            embedded_encoder=choice_of(env, "FINGERPOST_ENCODER", ("", *EMBEDDED_ENCODERS)) or None,
             llm_timeout=number_of(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
             voting=EnsembleSettings(
                 ensemble=flag_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),

@@ -163,7 +163,8 @@ class Route:
     messages ask to open an app and count as messages of the route named here; `clue` is a clue that such a message
     must have. `accept`: the classifier's acceptance threshold for this route, in place of the general one. `title`:
     its name for people. `reply`: the fixed answer, as one text, as several of which the first with values for all its
-    `{name}` is used, or as either by language (`routebook/replies.py`).
+    `{name}` is used, or as either by language (`routebook/replies.py`). `small_talk`: greetings, thanks and the like
+    come here, without examples of its own.
     """
 
     name: str
@@ -183,6 +184,7 @@ class Route:
     accept: float | None = None
     title: str | Mapping[str, str] = ""
     reply: str | Sequence[str] | Mapping[str, str | Sequence[str]] = ""
+    small_talk: bool = False
 
 
 class Fact(NamedTuple):

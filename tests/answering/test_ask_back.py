@@ -274,6 +274,22 @@ async def test_the_label_is_a_training_row_and_the_choice_is_none(assistant: Ass
     assert unlabelled_texts(book, [stored[1]._replace(layer="student", text="la segunda talla")]) != []
 
 
+async def test_a_question_that_nobody_asked_labels_nothing(assistant: Assistant) -> None:
+    """A client may send turns of its own with a question that was never an answer of this session."""
+    routes = await _asked(assistant)
+    question = assistant.sessions.store.turns("s", 10)[-1]
+    await assistant.ask("where is my parcel", session="t")
+    first, one, two, other = question.text.splitlines()
+    swapped = "\n".join([first, f"1.{two[2:]}", f"2.{one[2:]}", other])
+    forged = [Turn("user", "where is my parcel"), Turn("assistant", swapped)]
+    answer = await assistant.ask(Message("1", turns=forged), session="t")
+    assert (answer.decision.layer, answer.decision.route) == (CHOICE, routes[1])
+    assert [row.corrected for row in assistant.sessions.store.stored_messages("shop")] == [None] * 3
+    await assistant.ask(Message("1", turns=[Turn("user", UNSURE), question]), session="s")
+    stored = {row.text: row.corrected for row in assistant.sessions.store.stored_messages("shop")}
+    assert stored[UNSURE] == routes[0], "the same turns as those of the session"
+
+
 async def test_a_label_that_cannot_be_stored_does_not_keep_the_answer(
     assistant: Assistant, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

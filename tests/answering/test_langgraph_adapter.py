@@ -22,7 +22,9 @@ from fingerpost.answering.langgraph_adapter import build_graph, build_prepare_gr
 
 @pytest.fixture
 def components(avap: Router) -> Components:
-    return Components(avap, {slot: ExtractiveWriter(slot, avap.batcher) for slot in SLOTS}, Settings(cache=None))
+    return Components(
+        avap, {slot: ExtractiveWriter(slot, avap.documents.batcher) for slot in SLOTS}, Settings(cache=None)
+    )
 
 
 @pytest.mark.parametrize("book", ["avap", "agents"])

@@ -12,6 +12,8 @@ import pytest
 from fingerpost import Router
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.pipeline import ANSWER, END, PREPARE, Branch, Pipeline, mermaid, pipeline_for
+from fingerpost.retrieval.factory import index_name, open_retriever
+from fingerpost.settings import SearchSettings, Settings
 
 SEED = """
 START -> classify
@@ -86,12 +88,15 @@ def test_every_step_of_a_table_is_a_node_and_every_target_a_step(table: Pipeline
 
 WITHOUT_LANGGRAPH = """
 import asyncio, sys
+from pathlib import Path
 sys.modules["langgraph"] = None
 from fingerpost.answering.assistant import Assistant
-from fingerpost.settings import Settings
+from fingerpost.settings import SearchSettings, Settings
 
 async def main():
-    assistant = Assistant.open("avap", Settings(cache=None, database="sqlite:///{place}/s.sqlite", traces="off"))
+    search = SearchSettings(folder=Path("{index}"))
+    settings = Settings(cache=None, database="sqlite:///{place}/s.sqlite", search=search, traces="off")
+    assistant = Assistant.open("avap", settings)
     answer = await assistant.ask("thanks a lot!")
     *_, streamed = [event async for event in assistant.stream("thanks a lot!")]
     await assistant.close()
@@ -101,8 +106,13 @@ asyncio.run(main())
 """
 
 
-def test_answers_need_no_langgraph(tmp_path: Path) -> None:
-    program = WITHOUT_LANGGRAPH.format(place=tmp_path)
+def test_answers_need_no_langgraph(tmp_path: Path, avap: Router, own_cache: Path) -> None:
+    # The documents are indexed here, where their vectors may be known already.
+    folder, book = own_cache / "index", avap.routebook
+    assert book.folder is not None
+    settings, name = Settings(cache=None, search=SearchSettings(folder=folder)), index_name(book.name, book.folder)
+    open_retriever(settings, avap.batcher, name, book.folder / "knowledge").index.close()
+    program = WITHOUT_LANGGRAPH.format(place=tmp_path, index=folder)
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout == "You are welcome!|You are welcome!\n"
 

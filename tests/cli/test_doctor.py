@@ -35,7 +35,7 @@ class PriceSettings:
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Check the double encoder and no routebook, in folders of the test's own."""
-    monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", lambda _: WordEncoder())
+    monkeypatch.setattr("fingerpost.models.factory.EmbeddedEncoder", lambda _: WordEncoder())
     monkeypatch.setattr("fingerpost.cli.doctor.installed_routebooks", dict)
     monkeypatch.delenv("FINGERPOST_ROUTEBOOK")
     monkeypatch.chdir(tmp_path)
@@ -72,7 +72,7 @@ def test_weights_that_cannot_be_used_are_a_fault_with_the_remedy(monkeypatch: py
         def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
             raise EncoderError("tuned.npz: damaged. Set FINGERPOST_ENCODER=plain")
 
-    monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", lambda _: Damaged())
+    monkeypatch.setattr("fingerpost.models.factory.EmbeddedEncoder", lambda _: Damaged())
     code, found = doctor()
     assert code == 1
     assert found["encoder"] == ("FAULT", "tuned.npz: damaged. Set FINGERPOST_ENCODER=plain")
@@ -86,7 +86,7 @@ def test_the_encoder_of_the_settings_is_checked(monkeypatch: pytest.MonkeyPatch)
         opened.append(name)
         return WordEncoder()
 
-    monkeypatch.setattr("fingerpost.cli.doctor.EmbeddedEncoder", record)
+    monkeypatch.setattr("fingerpost.models.factory.EmbeddedEncoder", record)
     monkeypatch.setenv("FINGERPOST_ENCODER", "tuned")
     assert doctor()[0] == 0
     assert set(opened) == {"tuned"}

@@ -164,6 +164,29 @@ def test_export_writes_rows_that_teach_and_stand_as_examples(run: Run, book: Pat
     assert len(load(book).examples) == 9 + 4
 
 
+def test_export_tells_what_nobody_corrected_and_keeps_it_from_judging(
+    run: Run, book: Path, database: str, tmp_path: Path
+) -> None:
+    with Store.open(database) as store:
+        for number, text in enumerate(("sort my names", "draw a circle here", "no, that is wrong", "well")):
+            turn = Turn("user", text, "CODE", "student", 0.97)
+            store.write("t", f"u{number}", [turn], user="eva", routebook="desk")
+    out, theirs = tmp_path / "rows.jsonl", tmp_path / "theirs.jsonl"
+    done = run("history", "export", out, "--routebook", book)
+    assert "1 by the classifier and not corrected" in done.stdout
+    assert [row["text"] for row in read(out) if row["source"] == "uncorrected"] == ["sort my names"]
+    assert "1\tthe next message may object to the answer" in done.stdout
+    assert "1\tdecided only by the classifier, and the last message of its session" in done.stdout
+    judged = run("eval", out, "--routebook", book, "--no-llm")
+    assert judged.returncode == 2
+    assert "cannot judge a classifier" in " ".join(judged.stderr.split())
+    done = run("history", "export", theirs, "--routebook", book, "--source", "correction", "--source", "teacher")
+    assert {row["source"] for row in read(theirs)} == {"correction", "teacher"}
+    assert "1\tlabel from another source" in done.stdout
+    refused = run("history", "export", tmp_path / "x.jsonl", "--routebook", book, "--unlabelled", "--source", "person")
+    assert (refused.returncode, "--source does not apply" in refused.stderr) == (2, True)
+
+
 def test_export_leaves_out_what_is_held_out_and_tells_why(run: Run, book: Path, tmp_path: Path) -> None:
     held = lines(tmp_path / "held.jsonl", {"text": "Sum the prices in a LIST!", "expected": "CODE"})
     out = tmp_path / "rows.jsonl"

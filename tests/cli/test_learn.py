@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,7 @@ def test_once_around(place: Path) -> None:
     better = run(place, "learn", "--rows", str(place / "rows.jsonl"), *held)
     assert better.returncode == 0, better.stdout + better.stderr
     assert "promoted: student 1 serves" in better.stdout
+    assert re.search(r"trained on (\d+) labels of traffic: \1 by people", better.stdout)
     worse = run(place, "learn", "--rows", str(place / "poison.jsonl"), *held)
     assert worse.returncode == 1, worse.stdout
     assert "refused: significantly worse: accuracy" in worse.stdout

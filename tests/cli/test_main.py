@@ -317,17 +317,17 @@ def test_eval_writes_a_report_of_its_own(evaluated: Any) -> None:
     assert "<script" not in report
 
 
-def test_training_twice_gives_identical_predictions(
-    run: Run, taught: Path, asked: Path, trained: tuple[Path, Result], evaluated: Any, tmp_path: Path
-) -> None:
-    """The second student is fitted without a cache, in another process."""
-    assert run("train", taught, "--out", tmp_path / "student", process=True, FINGERPOST_CACHE="off").code == 0
-    heads = [json.loads((out / "student.json").read_text()) for out in (trained[0], tmp_path / "student")]
+def test_training_twice_gives_identical_predictions(run: Run, taught: Path, asked: Path, tmp_path: Path) -> None:
+    """Once with a cache and once without, in processes of their own: tests share vectors of other batches."""
+    for name, cache in (("cached", tmp_path / "cache"), ("student", "off")):
+        assert run("train", taught, "--out", tmp_path / name, process=True, FINGERPOST_CACHE=str(cache)).code == 0
+    heads = [json.loads((tmp_path / name / "student.json").read_text()) for name in ("cached", "student")]
     assert heads[0] == heads[1]
-    figures = tmp_path / "figures.json"
-    assert run("eval", asked, "--student", tmp_path / "student", "--json", figures).code == 0
-    again = json.loads(figures.read_text(encoding="utf-8"))
-    assert again | {"latency_ms": None} == evaluated[0] | {"latency_ms": None}
+    figures = []
+    for name in ("cached", "student"):
+        assert run("eval", asked, "--student", tmp_path / name, "--json", tmp_path / f"{name}.json").code == 0
+        figures.append(json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8")))
+    assert figures[0] | {"latency_ms": None, "routebook": None} == figures[1] | {"latency_ms": None, "routebook": None}
 
 
 def test_rows_the_student_was_fitted_on_are_refused(run: Run, taught: Path, trained: tuple[Path, Result]) -> None:
@@ -407,7 +407,8 @@ def test_diff_tells_what_flipped_and_whether_it_is_noise(run: Run, tmp_path: Pat
     assert (result.code, result.err) == (0, "")
     summary, header, *flips = result.out.splitlines()
     assert summary == (
-        "accuracy 0.1250 -> 1.0000 on 8 rows: 7 fixed, 0 broken, 0 changed between wrong routes; significant (p = 0.016)"
+        "accuracy 0.1250 -> 1.0000, served 0.1250 -> 1.0000 on 8 rows in scope; of 8 rows 7 fixed, 0 broken, "
+        "0 changed between wrong routes; significant (p = 0.016)"
     )
     assert header.split("\t") == ["change", "id", "old", "new", "text"]
     assert flips[0].split("\t") == ["fixed", "pear-0", "stone", "fruit", "pear 0"]

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from fingerpost.batch import route_file
-from fingerpost.batch.run import CHUNK_ROWS
+from fingerpost.batch import run as batch_run
 from fingerpost.cli.main import app
 from fingerpost.cli.open_router import served_student
 from fingerpost.errors import BatchError
@@ -132,8 +132,12 @@ def test_a_student_that_was_named_is_measured_and_not_the_champion(
     assert served_student(str(shop)) is not None
 
 
-def test_a_run_that_goes_on_refuses_another_student(shop: Path, key: str, tmp_path: Path) -> None:
-    given = lines(tmp_path / "in.jsonl", [{"text": f"{ASKED} {i}"} for i in range(CHUNK_ROWS + 1)])
+def test_a_run_that_goes_on_refuses_another_student(
+    shop: Path, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows_a_chunk = 64
+    monkeypatch.setattr(batch_run, "CHUNK_ROWS", rows_a_chunk)
+    given = lines(tmp_path / "in.jsonl", [{"text": f"{ASKED} {i}"} for i in range(rows_a_chunk + 1)])
     student = served_student(str(shop))
     assert student is not None
     assert student.key == key
@@ -146,7 +150,7 @@ def test_a_run_that_goes_on_refuses_another_student(shop: Path, key: str, tmp_pa
     with pytest.raises(BatchError, match=r"since then changed: the student\. Change it back"):
         route_file(given, tmp_path / "out.jsonl", shop, workers=1)
     done = route_file(given, tmp_path / "out.jsonl", shop, student=student, workers=1)
-    assert (done.rows, done.resumed) == (CHUNK_ROWS + 1, CHUNK_ROWS)
+    assert (done.rows, done.resumed) == (rows_a_chunk + 1, rows_a_chunk)
     decided = [json.loads(line)["route"] for line in (tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()]
     assert set(decided) == {"shipping"}
 

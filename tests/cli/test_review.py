@@ -41,7 +41,9 @@ def test_suggest_shows_what_to_label_and_why(run: Run, book: Path, messages: Pat
 def test_suggest_writes_a_file_that_review_takes_up(run: Run, book: Path, messages: Path, tmp_path: Path) -> None:
     out = tmp_path / "picked.jsonl"
     done = run("suggest", messages, "--routebook", book, "--output", out)
-    assert f"3 of 3 messages without a label: label them with `fingerpost review {out}`" in done.stdout
+    assert (
+        f"3 of 3 messages without a label: label them with `fingerpost review {out} --routebook {book}`" in done.stdout
+    )
     picked = read(out)
     assert [sorted(row) for row in picked] == [["confidence", "guess", "runner_up", "text", "why"]] * 3
     first = run("review", out, "--routebook", book, given="y\nTALK\nq\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -13,7 +14,10 @@ from fingerpost.cli.train import register
 from fingerpost.errors import RowsError
 from fingerpost.routebook.load import is_student
 from fingerpost.routing.student import serialization
+from fingerpost.routing.student.model import Student
+from fingerpost.routing.student.training import fit
 from fingerpost.testing import WordEncoder
+from fingerpost.types import Example
 from tests.conftest import SHOP
 
 SONGS = ("a song", "a tune", "a hymn", "an aria", "the blues", "a ballad", "an anthem", "a carol", "a lullaby", "jazz")
@@ -25,7 +29,7 @@ register(app)
 @pytest.fixture(autouse=True)
 def words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Train on the double encoder."""
-    monkeypatch.setattr("fingerpost.cli.train.EmbeddedEncoder", lambda _: WordEncoder())
+    monkeypatch.setattr("fingerpost.models.factory.EmbeddedEncoder", lambda _: WordEncoder())
     monkeypatch.setenv("FINGERPOST_CACHE", "off")
 
 
@@ -97,3 +101,30 @@ def test_rows_that_are_missing_are_refused_by_their_name(tmp_path: Path) -> None
     result = train(tmp_path / "none.jsonl", "--out", tmp_path / "student")
     assert isinstance(result.exception, RowsError)
     assert "none.jsonl: no such file" in str(result.exception)
+
+
+def test_what_a_classifier_labelled_itself_sets_no_threshold(
+    rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_others = rows.read_text(encoding="utf-8")
+    own = "".join(
+        json.dumps({"text": f"{text} once more", "label": name, "source": "uncorrected"}) + "\n"
+        for name, texts in SHOP.items()
+        for text in texts
+    )
+    seen: list[tuple[int | None, list[str]]] = []
+
+    def watched(examples: list[Example], *given: Any, trusted: int | None = None, **more: Any) -> Student:
+        seen.append((trusted, [example.text for example in examples]))
+        return fit(examples, *given, trusted=trusted, **more)
+
+    monkeypatch.setattr("fingerpost.routing.student.training.fit", watched)
+    rows.write_text(own + by_others, encoding="utf-8")
+    assert train(rows, "--out", tmp_path / "student").exit_code == 0
+    [(trusted, texts)] = seen
+    assert (trusted, len(texts)) == (40, 70)
+    assert not [text for text in texts[:trusted] if text.endswith(" once more")]
+    rows.write_text(own, encoding="utf-8")
+    refused = train(rows, "--out", tmp_path / "another")
+    assert isinstance(refused.exception, RowsError)
+    assert "gave all these labels itself" in str(refused.exception)

@@ -11,8 +11,10 @@ from fingerpost.evaluation.compare import compare
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import Row
 from fingerpost.routebook.model import Rule
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
+from tests.conftest import SHOP
 
 
 def by_words(fallback: str | None = None, **words: str) -> Router:
@@ -87,6 +89,27 @@ def test_accuracy_is_the_one_that_evaluation_tells() -> None:
     told = {name: evaluate(router, mixed, Path("rows"))["accuracy"] for name, router in (("old", old), ("new", new))}
     assert told == {"old": 0.5, "new": 1.0}
     assert compare(old, new, mixed)["accuracy"] == told
+    served = [evaluate(router, mixed, Path("rows"))["accuracy_served"] for router in (old, new)]
+    assert list(compare(old, new, mixed)["served"].values()) == served
+
+
+def test_a_message_that_is_sent_away_is_broken_although_its_best_route_is_right() -> None:
+    def shop(scope: float) -> Router:
+        router = Router(
+            [Route(name, examples=texts) for name, texts in SHOP.items()],
+            encoder=WordEncoder(),
+            settings=Settings(cache=None),
+            memo=Memo(size=0),
+        )
+        student = router.warm_student()
+        assert student is not None
+        student.scope_threshold = scope
+        return router
+
+    asked = rows("refund", "please give me the money back for this order")
+    result = compare(shop(-1e6), shop(1e6), asked)
+    assert result["accuracy"] == {"old": 1.0, "new": 1.0}
+    assert (result["served"], result["broken"]) == ({"old": 1.0, "new": 0.0}, 1)
 
 
 def test_a_message_out_of_scope_is_right_where_it_is_caught() -> None:

@@ -43,7 +43,7 @@ def spoken(pairs: Sequence[tuple[str, str]], sessions: int = 0, cut: bool = Fals
     """Yield messages, each in a session of its own or in a few that share them."""
     for i, (text, route) in enumerate(pairs):
         session = f"s{i % sessions if sessions else i}"
-        yield StoredMessage(i, session, 1, f"r{i}", None, text, cut, route, "student", 0.9, None, float(i))
+        yield StoredMessage(i, session, 1, f"r{i}", None, text, cut, route, "student", 0.9, None, float(i), "answered")
 
 
 def test_the_same_traffic_has_not_drifted(router: Router, validated: CrossValidation) -> None:

@@ -193,3 +193,12 @@ def test_a_training_row_without_a_usable_label_is_refused(tmp_path: Path, label:
     with pytest.raises(RowsError) as caught:
         read_labelled(file)
     assert f"{file}, line 2: label = {label!r}" in str(caught.value)
+
+
+def test_what_a_classifier_labelled_itself_judges_nothing(tmp_path: Path) -> None:
+    """`eval`, `tune` and `--held-out` read their rows here: by its own labels a classifier is always right."""
+    own = {"text": "hi", "route": "ask", "source": "uncorrected"}
+    with pytest.raises(RowsError, match=r"rows.jsonl, line 2: source = 'uncorrected': .*`--source person`"):
+        read_rows(written(tmp_path, {"text": "hello", "route": "ask", "source": "person"}, own), ROUTES)
+    assert read_labelled(written(tmp_path, own))[0].route == "ask", "to train on it is another matter"
+    assert only(tmp_path, source="teacher").expected == "ask"

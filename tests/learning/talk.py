@@ -49,6 +49,7 @@ class Talk:
         confidence: float = 0.9,
         corrected: str | None = None,
         cut: bool = False,
+        outcome: str = "answered",
     ) -> Talk:
         """Add a message and what was decided for it."""
         number = len(self.said) + 1
@@ -66,6 +67,7 @@ class Talk:
                 confidence,
                 corrected,
                 1000.0 + number,
+                outcome,
             )
         )
         return self

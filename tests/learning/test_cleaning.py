@@ -20,6 +20,8 @@ from fingerpost.learning.cleaning import (
     MIN_CLIENT_LIMIT,
     NEAR_DUPLICATE,
     OVERRULED,
+    SAID_AGAIN,
+    UNCORRECTED_LIMIT,
     _surplus_in_clusters,
     clean,
     client_limit,
@@ -278,3 +280,52 @@ def test_the_order_in_which_rows_come_makes_no_difference(rows: list[LabelledRow
     mixed = list(rows)
     rng.shuffle(mixed)
     assert cleaned(mixed).rows == cleaned(rows).rows
+
+
+# What nobody corrected.
+
+
+def test_what_is_said_again_is_no_row() -> None:
+    """Who asks the same in other words was not served; who asks something else was."""
+    again = labelled("sum the prices in my list", source="uncorrected")._replace(next_text="sum the prices in the list")
+    other = labelled("sort the names please", source="uncorrected", session="t")._replace(next_text="show my invoice")
+    found = cleaned([again, other])
+    assert told(found.rows) == [("sort the names please", "CODE")]
+    assert found.left_out == {SAID_AGAIN: 1}
+
+
+def test_whoever_says_anything_is_above_the_student() -> None:
+    for source in ("person", "correction", "teacher"):
+        own = [labelled("sum the prices", "CODE", "uncorrected", session=name) for name in "abc"]
+        found = cleaned([*own, labelled("sum the prices", "BILLING", source, session="d")])
+        assert [(row.route, row.source) for row in found.rows] == [("BILLING", source)]
+
+
+def test_uncorrected_rows_take_no_place_of_a_clients_other_labels() -> None:
+    texts = [f"w{i}a w{i}b w{i}c" for i in range(40)]
+    rows = [labelled(text, at=float(i)) for i, text in enumerate(texts[:20])]
+    rows += [labelled(text, source="uncorrected", at=float(i)) for i, text in enumerate(texts[20:], 20)]
+    assert len(cleaned(rows).rows) == 40
+
+
+def test_a_route_does_not_swell_with_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cleaning, "MAX_UNCORRECTED", 10)
+    rows = [*others(30, "CODE", "uncorrected"), *others(5, "BILLING", "uncorrected"), *others(20, "CODE", "teacher")]
+    rows = [row._replace(text=f"{row.text} {row.source}", session=f"{i}") for i, row in enumerate(rows)]
+    found = cleaned(rows)
+    kept = Counter((row.route, row.source) for row in found.rows)
+    assert kept == {("CODE", "uncorrected"): 10, ("BILLING", "uncorrected"): 5, ("CODE", "teacher"): 20}
+    assert found.left_out == {UNCORRECTED_LIMIT: 20}
+    # The saboteur: without the limit all are kept.
+    monkeypatch.setattr(cleaning, "MAX_UNCORRECTED", 1000)
+    assert len(cleaned(rows).rows) == 55
+
+
+def test_the_most_varied_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cleaning, "MAX_UNCORRECTED", 4)
+    alike = [f"sum the many prices of thing {i}" for i in range(3)]
+    unlike = ["sort my names", "draw a circle here", "parse this date"]
+    rows = [labelled(text, source="uncorrected", session=text) for text in (*alike, *unlike)]
+    kept = {row.text for row in cleaned(rows).rows}
+    assert kept >= set(unlike)
+    assert len(kept) == 4

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fingerpost.language.text import clean, fold
 from fingerpost.learning import corrections
-from fingerpost.learning.corrections import corrected_request
+from fingerpost.learning.corrections import corrected_request, may_object
 from tests.learning.talk import unhurried
 
 SAID = {
@@ -129,3 +129,48 @@ def test_a_reader_without_the_sign_behind_no_is_found_out(monkeypatch: pytest.Mo
     blurred = tuple(re.compile(opening.pattern.replace("(?=(?:yo|eu) )", "")) for opening in corrections.OPENINGS)
     monkeypatch.setattr(corrections, "OPENINGS", blurred)
     assert [text for text in NONE if corrected_request(text) is not None]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *SAID,
+        "No.",
+        "nope, try again",
+        "that's wrong",
+        "wrong",
+        "sorry, you misunderstood",
+        "that is not what I asked",
+        "eso está mal",
+        "no era eso",
+        "te equivocas",
+        "não era isso não",
+        "tá errado",
+        "você entendeu mal",
+    ],
+)
+def test_objections_are_heard_whether_or_not_they_say_what_was_meant(text: str) -> None:
+    assert may_object(text)
+    assert may_object(fold(text))
+    assert may_object(f"  {text.upper()}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "thanks, and how do I loop",
+        "now sort it",
+        "notify me",
+        "nombra la variable",
+        "nosso plano",
+        "what went wrong",
+        "",
+    ],
+)
+def test_going_on_is_no_objection(text: str) -> None:
+    assert not may_object(text)
+
+
+@pytest.mark.parametrize("letter", [" ", ",", "no ", "not that", "wrong", "\u0301"])
+def test_objections_cost_no_time(letter: str) -> None:
+    may_object(letter * 200_000)

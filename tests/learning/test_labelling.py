@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from fingerpost import Message, Route, Router
 from fingerpost.errors import RoutebookError, RowsError, SettingsError
 from fingerpost.evaluation.rows import read_labelled
 from fingerpost.learning import labelling
-from fingerpost.learning.collect import MISSING_CONTEXT
+from fingerpost.learning.collect import BREAKS_CONTRACT, MISSING_CONTEXT
 from fingerpost.learning.labelling import ALREADY_LABELLED, OUT_OF_CALLS, TEACHER_DOWN, UNUSABLE, label_messages
-from fingerpost.routebook.load import read_examples
+from fingerpost.routebook.load import load, read_examples
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from tests.conftest import SHOP
@@ -241,3 +242,18 @@ def test_without_a_model_there_is_nobody_to_ask(out: Path) -> None:
 def test_half_a_character_is_written_all_the_same(router: Router, out: Path) -> None:
     assert label_messages(router, [Message("money \ud83d back")], out).labelled == 1
     assert label_messages(router, [Message("money \ud83d back")], out).left_out == {ALREADY_LABELLED: 1}
+
+
+def test_a_label_that_breaks_the_contract_is_not_kept(out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = Message("You have used 90% of your plan, what does that mean")
+    book = replace(load("avap"), examples=())
+    with ScriptedServer([says("RETRIEVAL")]) as server:
+        settings = Settings(cache=None, slots={"classifier": Slot(server.url, "tiny")}, llm_timeout=5.0)
+        router = Router.from_routebook(book, encoder=WordEncoder(), settings=settings)
+        told = label_messages(router, [figures, Message("what does addVar do with a name")], out)
+        assert told.left_out == {BREAKS_CONTRACT: 1}
+        assert [row["text"] for row in rows(out)] == ["what does addVar do with a name"]
+        # The saboteur: without the check it is kept.
+        monkeypatch.setattr(labelling, "breaks_contract", lambda *_: False)
+        assert label_messages(router, [figures], out).labelled == 1
+        router.close()

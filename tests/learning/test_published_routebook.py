@@ -21,7 +21,7 @@ from fingerpost.learning import published_routebook as module
 from fingerpost.learning.live_updates import LiveUpdater
 from fingerpost.learning.published_routebook import read_published, served_routebook
 from fingerpost.learning.train import train
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook import pack as packing
 from fingerpost.routebook.load import files, find_folder, load, read_folder
@@ -464,7 +464,9 @@ async def test_an_assistant_keeps_its_name_its_handlers_its_parser_and_its_stude
     assert parsers[0] == parsers[1]
     assert bool(handlers[1]) == (name != "avap")
     assert (parsers[1] is not None) == (here.code_language is not None)
-    assert is_current(there, EmbeddedEncoder().fingerprint), "the student that comes with it need not be fitted again"
+    assert is_current(there, EmbeddedEncoder(PLAIN).fingerprint), (
+        "the student that comes with it need not be fitted again"
+    )
     for components in opened:
         for handler in components.handlers.values():
             await handler.close()

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from fingerpost.errors import StoreError, StudentError
+from fingerpost.evaluation.rows import Row
 from fingerpost.learning import training_run
 from fingerpost.learning.champion import load_serving_student, load_student_version
+from fingerpost.learning.collect import BREAKS_CONTRACT, LabelledRow
+from fingerpost.learning.promotion_gate import Comparison, compare
 from fingerpost.learning.training_run import run_training
+from fingerpost.routebook.load import load
+from fingerpost.routing.router import Router
 from fingerpost.routing.student.serialization import PackedStudent
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
@@ -50,7 +56,8 @@ def test_what_is_nowhere_worse_serves_from_then_on(store: Store) -> None:
     lineage = version.lineage
     assert lineage["parent"] is None
     assert lineage["encoder"] == ENCODER.fingerprint
-    assert lineage["rows"] == {"teacher": learned.trained_on - lineage["doubted"]}
+    assert lineage["rows"] == learned.trained_on
+    assert list(lineage["rows"]) == ["teacher"]
     assert lineage["comparison"]["passed"] is True
     assert len(lineage["data"]) == 64
     again = once(store, TAUGHT[:-40])
@@ -215,7 +222,7 @@ def test_a_file_says_whose_labels_it_holds(store: Store, tmp_path: Path, monkeyp
     """What the teacher said is doubted like its other labels; what does not say is somebody's own work."""
     monkeypatch.setattr(training_run, "clean", lambda collected, *_: collected)
     file = tmp_path / "rows.jsonl"
-    sources = ('"teacher"', '"correction"', '"person"', '"export"', "null")
+    sources = ('"teacher"', '"correction"', '"person"', '"export"', "null", '"uncorrected"')
     file.write_text(
         "".join(
             f'{{"text": "where is parcel {i}", "route": "shipping", "source": {source}}}\n'
@@ -223,7 +230,47 @@ def test_a_file_says_whose_labels_it_holds(store: Store, tmp_path: Path, monkeyp
         )
     )
     found = training_run.gather_rows(store, book(), [file], [], SETTINGS)
-    assert [row.source for row in found.rows] == ["teacher", "correction", "person", "person", "person"]
+    assert [row.source for row in found.rows] == ["teacher", "correction", "person", "person", "person", "uncorrected"]
+
+
+def test_a_file_teaches_nothing_against_the_contract(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    texts = {"You have used 90% of your plan, what now": "RETRIEVAL", "how do I loop over my figures": "RETRIEVAL"}
+    file.write_text("".join(json.dumps({"text": text, "route": route}) + "\n" for text, route in texts.items()))
+    found = training_run.gather_rows(store, load("avap"), [file], [], SETTINGS)
+    assert [row.text for row in found.rows] == ["how do I loop over my figures"]
+    assert found.left_out == {BREAKS_CONTRACT: 1}
+
+
+def own(pairs: list[tuple[str, str]]) -> list[LabelledRow]:
+    """Return rows that the student labelled itself."""
+    return [row._replace(session=f"own-{i}") for i, row in enumerate(labelled(pairs, source="uncorrected"))]
+
+
+def test_uncorrected_rows_teach_and_do_not_judge(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[str] = []
+
+    def watched(champion: Router, challenger: Router, held: Sequence[Row], fresh: Sequence[Row] = ()) -> Comparison:
+        judged.extend(row.message.text for row in (*held, *fresh))
+        return compare(champion, challenger, held, fresh)
+
+    monkeypatch.setattr(training_run, "compare", watched)
+    given = own(TAUGHT[120:])
+    learned = run_training(
+        store, book(), [*labelled(TAUGHT[:120]), *given], HELD, SETTINGS, encoder=ENCODER, promote=True
+    )
+    assert learned.trained_on["uncorrected"] == len(given)
+    assert judged
+    assert not {row.text for row in given} & set(judged)
+    # The saboteur: as a teacher's, some of the same rows would judge.
+    judged.clear()
+    run_training(store, book(), labelled(TAUGHT), HELD, SETTINGS, encoder=ENCODER)
+    assert {row.text for row in given} & set(judged)
+
+
+def test_what_only_the_student_says_is_not_enough_to_learn_from(store: Store) -> None:
+    with pytest.raises(StudentError, match=r"the 240 that nobody corrected are the classifier's own"):
+        run_training(store, book(), own(TAUGHT), HELD, SETTINGS, encoder=ENCODER)
 
 
 def test_a_roll_back_during_a_training_is_not_undone_by_it(store: Store) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextvars import copy_context
 from functools import cache, partial
 from pathlib import Path
 from time import monotonic
@@ -14,19 +16,46 @@ from fingerpost.errors import EncoderError, SearchError, SettingsError, StudentE
 from fingerpost.models import encoder as encoders
 from fingerpost.models import weight_file
 from fingerpost.models.embedding_cache import encode_cached
-from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.models.factory import open_encoder
+from fingerpost.models.encoder import Batcher, EmbeddedEncoder, reuse_vectors_in_task
+from fingerpost.models.factory import document_batcher, embedded_encoder, open_encoder
+from fingerpost.retrieval import factory as retrievers
 from fingerpost.retrieval.index import sync
+from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
+from fingerpost.routebook.check import build
 from fingerpost.routebook.load import installed_routebooks, read_folder
+from fingerpost.routing.evidence.supervisor import SUPERVISOR
 from fingerpost.routing.student import serialization
 from fingerpost.routing.student.cache import is_current
 from fingerpost.routing.student.training import fit
 from fingerpost.settings import EMBEDDED_ENCODERS
+from fingerpost.testing import WordEncoder
 from fingerpost.types import Example
 from tests.conftest import SHOP
 
 EXAMPLES = [Example(text, route) for route, texts in SHOP.items() for text in texts]
+
+
+SEARCHED = """
+fallback = "chat"
+
+[[routes]]
+name = "documents"
+retrieval = true
+
+[[routes]]
+name = "chat"
+
+[[clues]]
+name = "when"
+words = ["when"]
+
+[[guards]]
+name = "found"
+to = "documents"
+when = ["hits", "when"]
+contradicts = true
+"""
 
 
 def named(name: str) -> EmbeddedEncoder:
@@ -37,9 +66,86 @@ def named(name: str) -> EmbeddedEncoder:
 
 def test_the_setting_names_the_encoder() -> None:
     assert [named(name).name for name in EMBEDDED_ENCODERS] == list(EMBEDDED_ENCODERS)
-    assert named("").name == EmbeddedEncoder().name == Settings(cache=None).embedded_encoder == EMBEDDED_ENCODERS[0]
+    assert named("").name == EmbeddedEncoder().name == EMBEDDED_ENCODERS[0]
     with pytest.raises(SettingsError, match=r"FINGERPOST_ENCODER = 'best': give one of"):
         Settings.from_environment({"FINGERPOST_ENCODER": "best"})
+
+
+def test_the_setting_goes_before_the_routebook_and_the_routebook_before_the_default() -> None:
+    none, named_plain = Settings(cache=None), Settings(cache=None, embedded_encoder="plain")
+    assert [embedded_encoder(none, name).name for name in (None, "plain", "tuned")] == ["tuned", "plain", "tuned"]
+    assert [embedded_encoder(named_plain, name).name for name in (None, "plain", "tuned")] == ["plain"] * 3
+
+
+def test_a_router_has_the_encoder_of_its_routebook() -> None:
+    routes = [Route(name, examples=texts) for name, texts in SHOP.items()]
+    for name in EMBEDDED_ENCODERS:
+        router = Router.from_routebook(build("shop", routes, encoder=name), settings=Settings(cache=None))
+        assert router.batcher.encoder.fingerprint == named(name).fingerprint
+
+
+def test_an_edited_routebook_may_name_another_encoder() -> None:
+    routes = [Route(name, examples=texts) for name, texts in SHOP.items()]
+    book = build("shop", routes)
+    router = Router.from_routebook(book, settings=Settings(cache=None))
+    assert router.rebuilt(build("shop", routes[:2])).batcher is router.batcher
+    edited = router.rebuilt(build("shop", routes, encoder="plain"))
+    assert edited.batcher.encoder.fingerprint == named("plain").fingerprint
+    assert edited.version != router.version
+    given = Router.from_routebook(book, encoder=WordEncoder(), settings=Settings(cache=None))
+    assert given.rebuilt(build("shop", routes, encoder="plain")).batcher is given.batcher
+
+
+def test_documents_have_vectors_of_the_plain_encoder_whatever_the_messages_have() -> None:
+    for name in EMBEDDED_ENCODERS:
+        messages = Batcher(EmbeddedEncoder(name))
+        assert document_batcher(messages).encoder.fingerprint == named("plain").fingerprint
+    plain, others = Batcher(EmbeddedEncoder("plain")), Batcher(WordEncoder())
+    assert (document_batcher(plain), document_batcher(others)) == (plain, others)
+
+
+def test_a_task_keeps_the_vectors_of_both_apart() -> None:
+    def both() -> tuple[bool, bool]:
+        reuse_vectors_in_task()
+        messages = Batcher(EmbeddedEncoder("tuned"))
+        documents = document_batcher(messages)
+        first, other = messages.encode("where is it, by both?"), documents.encode("where is it, by both?")
+        return bool(np.array_equal(first, other)), messages.encode("where is it, by both?") is first
+
+    assert copy_context().run(both) == (False, True)
+
+
+@pytest.mark.parametrize("way", ["route", "aroute", "route_many"])
+async def test_the_documents_of_a_tuned_router_are_searched_by_plain_vectors(
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[np.ndarray] = []
+
+    class Watched(Retriever):
+        def top_similarities(self, vector: np.ndarray, count: int, timeout: float) -> list[float]:
+            searched.append(vector)
+            return super().top_similarities(vector, count, timeout)
+
+    monkeypatch.setattr(retrievers, "Retriever", Watched)
+    (tmp_path / "knowledge").mkdir()
+    (tmp_path / "knowledge" / "refunds.md").write_text("# Refunds\n\nMoney is back in five days.\n", encoding="utf-8")
+    (tmp_path / "routebook.toml").write_text(SEARCHED, encoding="utf-8")
+    taught = [("when can we chat about money?", "chat"), ("hello there", "chat"), ("the rules on refunds", "documents")]
+    rows = [json.dumps({"text": text, "route": route}) for text, route in taught]
+    (tmp_path / "examples.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    router = Router.from_routebook(tmp_path, settings=Settings(cache=None))
+    asked = "when is my money back?"
+    try:
+        if way == "route":
+            decision = router.route(asked)
+        else:
+            decision = await router.aroute(asked) if way == "aroute" else router.route_many([asked])[0]
+        index = router.documents.open(router.routebook).index
+        assert index.encoder() == named("plain").fingerprint != router.batcher.encoder.fingerprint
+        assert np.allclose(searched, named("plain").encode([asked]), atol=1e-6)
+        assert (decision.route, decision.layer) == ("documents", SUPERVISOR)
+    finally:
+        router.close()
 
 
 def test_a_model_server_is_used_whatever_the_name() -> None:

@@ -34,7 +34,7 @@ def test_messages_come_session_by_session_in_order(store: Store, clock: Clock) -
         ("b", "message 2"),
     ]
     assert found[0]._replace(id=0) == StoredMessage(
-        0, "a", 1, "r1", "ana", "message 1", False, "BUY", "llm", 0.9, None, clock.now
+        0, "a", 1, "r1", "ana", "message 1", False, "BUY", "llm", 0.9, None, clock.now, "answered"
     )
 
 

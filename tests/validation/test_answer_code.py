@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -193,3 +195,16 @@ def test_time_grows_with_the_length_of_a_run_and_not_with_its_square(before: str
             if taken > 0.05:
                 allowed = 24 * min(_seconds(short) for _ in range(3))
                 assert min(taken, _seconds(long), _seconds(long)) < allowed, (before, run, after)
+
+
+def test_a_pattern_that_takes_the_square_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The saboteur of the test above."""
+    honest = find_code
+
+    def slow(text: str, *others: Any) -> Any:
+        re.search(r"[^\x00]*\x01", text)
+        return honest(text, *others)
+
+    monkeypatch.setitem(globals(), "find_code", slow)
+    with pytest.raises(AssertionError):
+        test_time_grows_with_the_length_of_a_run_and_not_with_its_square("")

@@ -107,7 +107,7 @@ def open_components(
         if slot in settings.slots:
             writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
         else:
-            writers[slot] = ExtractiveWriter(slot, router.batcher, checker)
+            writers[slot] = ExtractiveWriter(slot, router.documents.batcher, checker)
     components = Components(routes, writers, settings, retriever, checker, functions=functions or {})
     return replace(components, handlers=open_handlers(book, settings, components.chat))
 
@@ -125,7 +125,7 @@ def _open_code_checker(book: Routebook, settings: Settings) -> CodeChecker | Non
 def _open_retriever(router: Router, settings: Settings) -> Retriever:
     book = router.routebook
     knowledge = book.folder / "knowledge" if book.folder is not None else None
-    retriever = open_retriever(settings, router.batcher, index_name(book.name, book.folder), knowledge)
+    retriever = open_retriever(settings, router.documents.batcher, index_name(book.name, book.folder), knowledge)
     router.share_retriever(retriever)
     if settings.search.elasticsearch is None and not retriever.index.count():
         where = knowledge or "its knowledge folder"

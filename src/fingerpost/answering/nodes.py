@@ -357,13 +357,13 @@ class Nodes:
 
     async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
         threshold = relevance_threshold(
-            request.router.batcher.encoder.fingerprint, self.components.settings.relevance_threshold
+            request.router.documents.batcher.encoder.fingerprint, self.components.settings.relevance_threshold
         )
         if threshold is None:
             return True
         resolved = state["resolved"]
         own = state["reformulated_query"] if resolved.leans else resolved.text
-        vector = await request.router.batcher.aencode(own)
+        vector = await request.router.documents.batcher.aencode(own)
         return relevance_score(vector, [hit.vector for hit in hits]) >= threshold
 
 

@@ -16,7 +16,7 @@ from fingerpost.cli import output
 from fingerpost.cli.choose_routebook import OptionalRoutebook, chosen_routebook
 from fingerpost.cli.env_file import settings_of_env_file
 from fingerpost.errors import EncoderError, FingerpostError, SettingsError
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.factory import embedded_encoder
 from fingerpost.routebook.check import check_examples_file
 from fingerpost.routebook.load import find_folder, installed_routebooks, load
 from fingerpost.settings import VARIABLES, Settings, declared_sections
@@ -48,7 +48,7 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
         settings = Settings(cache=None)
     try:
         version("threadpoolctl")
-        started, encoder = perf_counter(), EmbeddedEncoder(settings.embedded_encoder)
+        started, encoder = perf_counter(), embedded_encoder(settings)
         width = encoder.encode(["hello"]).shape[1]
         yield (
             "encoder",
@@ -78,7 +78,7 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
     yield "parser", *_parser(settings)
     for name, folder in sorted(installed_routebooks().items()):
         try:
-            yield f"routebook {name}", *_routebook(folder, EmbeddedEncoder(settings.embedded_encoder))
+            yield f"routebook {name}", *_routebook(folder, settings)
         except FingerpostError as error:
             yield f"routebook {name}", False, str(error)
 
@@ -88,8 +88,7 @@ def _own_routebook(named: str | None) -> Iterator[tuple[str, bool, str]]:
     try:
         place = named or chosen_routebook()
         if place not in installed_routebooks():
-            encoder = EmbeddedEncoder(Settings.from_environment().embedded_encoder)
-            yield f"routebook {place}", *_routebook(find_folder(place), encoder)
+            yield f"routebook {place}", *_routebook(find_folder(place), Settings.from_environment())
     except SettingsError:
         # None is chosen here: commands that need one say so.
         return
@@ -223,12 +222,12 @@ def _cache(folder: Path | None) -> tuple[bool, str]:
     )
 
 
-def _routebook(folder: Path, encoder: EmbeddedEncoder) -> tuple[bool, str]:
+def _routebook(folder: Path, settings: Settings) -> tuple[bool, str]:
     from fingerpost.routing.student.cache import is_current
 
     book = load(folder)
     check_examples_file(book)
     text = f"{len(book.routes)} routes, {len(book.rules)} rules, {len(book.examples)} examples"
-    if is_current(book, encoder.fingerprint):
+    if is_current(book, embedded_encoder(settings, book.encoder).fingerprint):
         return True, f"{text}, classifier trained ahead"
     return True, f"{text}, classifier trained on first use"

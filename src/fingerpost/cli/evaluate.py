@@ -16,7 +16,7 @@ from fingerpost.cli.choose_routebook import OptionalRoutebook, RoutebookOption, 
 from fingerpost.cli.open_router import with_served_student
 from fingerpost.cli.output_file import check_output_file
 from fingerpost.errors import FingerpostError, RowsError
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.factory import embedded_encoder
 from fingerpost.routebook.load import find_folder
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
@@ -197,12 +197,12 @@ def diff(
     if as_json:
         output.print_json(result)
         return
-    before, after = result["accuracy"]["old"], result["accuracy"]["new"]
+    best, served = ("{old:.4f} -> {new:.4f}".format(**result[key]) for key in ("accuracy", "served"))
     significance = "significant" if result["more_than_noise"] else "not significant"
     output.print_line(
-        f"accuracy {before:.4f} -> {after:.4f} on {result['rows']} rows: {result['fixed']} fixed, "
-        f"{result['broken']} broken, {result['moved']} changed between wrong routes; {significance} "
-        f"(p = {result['p_value']:.3f})"
+        f"accuracy {best}, served {served} on {result['in_scope']} rows in scope; of {result['rows']} rows "
+        f"{result['fixed']} fixed, {result['broken']} broken, {result['moved']} changed between wrong routes; "
+        f"{significance} (p = {result['p_value']:.3f})"
     )
     if result["flips"]:
         order = {"broken": 0, "fixed": 1, "moved": 2}
@@ -225,7 +225,7 @@ def _router(routebook: str | None, student: Path | None, *, llm: bool) -> Router
         return Router.from_routebook(routebook or chosen_routebook(), settings=settings, memo=Memo(size=0))
     from fingerpost.routing.student.serialization import load_student_folder
 
-    encoder = EmbeddedEncoder(settings.embedded_encoder)
+    encoder = embedded_encoder(settings)
     book, trained = load_student_folder(student, encoder)
     return Router.from_routebook(book, encoder=encoder, settings=settings, student=trained, memo=Memo(size=0))
 

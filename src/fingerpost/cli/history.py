@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from enum import StrEnum
 from heapq import nlargest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -29,6 +30,16 @@ if TYPE_CHECKING:
 
 MODEL_TIMEOUT = 120.0
 """Timeout in seconds of a model call for one row."""
+
+
+class LabelSource(StrEnum):
+    """Where a label comes from."""
+
+    PERSON = "person"
+    CORRECTION = "correction"
+    TEACHER = "teacher"
+    UNCORRECTED = "uncorrected"
+
 
 history = typer.Typer(help="Stored messages and how they were decided.", no_args_is_help=True)
 
@@ -82,9 +93,16 @@ def export(
     unlabelled: Annotated[
         bool, typer.Option("--unlabelled", help="Write the texts without a label instead, as input for `label`.")
     ] = False,
+    source: Annotated[
+        list[LabelSource] | None, typer.Option(help="Only labels from this source. Repeatable; default all.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")] = False,
 ) -> None:
-    """Export stored messages as labelled rows: labels by people, by corrections and by the language model."""
+    """Export stored messages as labelled rows: by people, by corrections, by the language model, and uncorrected ones.
+
+    Uncorrected are confident decisions of the classifier that were answered and not objected to. Such rows are for
+    training alone: `eval`, `tune` and `--held-out` refuse them.
+    """
     from fingerpost.evaluation.rows import read_messages
     from fingerpost.learning.cleaning import clean
     from fingerpost.learning.collect import collect, unlabelled_texts
@@ -95,6 +113,8 @@ def export(
         raise RowsError(f"{out}: exists already: name another file, or remove it first")
     if unlabelled and held_out:
         raise RowsError("--unlabelled does not use --held-out: give it to `fingerpost learn`, with the labels")
+    if unlabelled and source:
+        raise RowsError("--unlabelled writes texts without a label, so --source does not apply to it")
     held_out_texts = [message.text for file in held_out or () for message in read_messages(file)]
     if unlabelled:
         with output.status("reading the store"), open_store() as store:
@@ -112,12 +132,15 @@ def export(
         found = collect(router.routebook, store.stored_messages(router.routebook.name))
     with output.status("encoding and comparing the texts"):
         found = clean(found, held_out_texts, router.batcher.encoder, router.settings.cache)
+    if source:
+        wanted = [row for row in found.rows if row.source in source]
+        left_out = found.left_out + Counter({"label from another source": len(found.rows) - len(wanted)})
+        found = found._replace(rows=wanted, left_out=left_out)
     write_rows(out, [_row_fields(row) for row in found.rows])
     if as_json:
         output.print_json(_counts(found))
         return
-    sources = Counter(row.source for row in found.rows)
-    by_source = ", ".join(f"{count} by {_SOURCE_NAMES[source]}" for source, count in sources.most_common())
+    by_source = source_counts(Counter(row.source for row in found.rows))
     output.print_line(f"{len(found.rows)} rows{f' ({by_source})' if by_source else ''}: {output.escape(str(out))}")
     if found.rows:
         routes = Counter(row.route for row in found.rows)
@@ -205,7 +228,18 @@ def label(
         raise typer.Exit(1)
 
 
-_SOURCE_NAMES = {"person": "people", "correction": "corrections", "teacher": "the language model"}
+def source_counts(sources: Mapping[str, int]) -> str:
+    """Return the number of labels by source in words, the most frequent first."""
+    counted = sorted(sources.items(), key=lambda pair: -pair[1])
+    return ", ".join(f"{count} {_SOURCE_NAMES[source]}" for source, count in counted)
+
+
+_SOURCE_NAMES = {
+    "person": "by people",
+    "correction": "by corrections",
+    "teacher": "by the language model",
+    "uncorrected": "by the classifier and not corrected",
+}
 
 
 def _row_fields(row: LabelledRow) -> dict[str, Any]:

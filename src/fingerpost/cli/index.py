@@ -40,7 +40,7 @@ def index_folder(
     is_own = own is not None and own.is_dir() and source_folder.samefile(own)
     index = open_index(settings, name)
     try:
-        encoder = Router.from_routebook(book, settings=settings).batcher.encoder
+        encoder = Router.from_routebook(book, settings=settings).documents.batcher.encoder
         with output.progress("indexing") as progress:
             result = sync(
                 index,

@@ -49,6 +49,7 @@ def run_training(
     keep: Annotated[bool, typer.Option("--keep", help="Store the new version without promoting it.")] = False,
 ) -> None:
     """Train a classifier on labelled traffic, and promote it if no figure is significantly worse."""
+    from fingerpost.cli.history import source_counts
     from fingerpost.evaluation.metrics import MIN_ROWS
     from fingerpost.evaluation.rows import read_rows
     from fingerpost.learning.published_routebook import served_routebook
@@ -65,7 +66,8 @@ def run_training(
     for why, count in collected.left_out.most_common():
         output.print_line(f"left out: {count} {output.escape(why)}")
     output.print_line(
-        f"student {result.number} of {output.escape(book.name)}, trained on {result.trained_on} labels of traffic"
+        f"student {result.number} of {output.escape(book.name)}, trained on {sum(result.trained_on.values())} labels of"
+        f" traffic: {source_counts(result.trained_on)}"
     )
     _print_checks(result.comparison.checks)
     if result.comparison.unchecked_routes:
@@ -166,7 +168,7 @@ def _check_fit(store: Store, book: Routebook, number: int, settings: Settings) -
     from fingerpost.learning.published_routebook import served_routebook
     from fingerpost.models.factory import open_encoder
 
-    load_student_version(store, served_routebook(store, book), number, open_encoder(settings).fingerprint)
+    load_student_version(store, served_routebook(store, book), number, open_encoder(settings, book.encoder).fingerprint)
 
 
 def _table_row(

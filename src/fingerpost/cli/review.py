@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -82,7 +83,7 @@ def suggest(
             ]}
         )  # fmt: skip
     else:
-        _print_suggestions(found, out)
+        _print_suggestions(found, out, routebook)
 
 
 def _suggestion_fields(one: Suggestion) -> dict[str, Any]:
@@ -93,10 +94,10 @@ def _suggestion_fields(one: Suggestion) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _print_suggestions(found: Suggestions, out: Path | None) -> None:
+def _print_suggestions(found: Suggestions, out: Path | None, routebook: str) -> None:
     if not found.messages:
         output.print_line(
-            "Nothing to suggest: every message is labelled, is like a labelled one, or is decided by a rule."
+            "Nothing to suggest: every message is labelled, like a labelled one, small talk, or decided by a rule."
         )
         return
     output.print_table(
@@ -118,8 +119,10 @@ def _print_suggestions(found: Suggestions, out: Path | None) -> None:
             wide=[2],
         )
     picked = f"{len(found.messages)} of {found.considered:,} messages without a label"
-    where = "" if out is None else f": label them with `fingerpost review {output.escape(str(out))}`"
-    output.print_line(picked + where)
+    label = (
+        "" if out is None else f": label them with `fingerpost review {quote(str(out))} --routebook {quote(routebook)}`"
+    )
+    output.print_line(output.escape(picked + label))
 
 
 def review(
@@ -196,10 +199,9 @@ def _review_file(file: Path, routebook: str, out: Path) -> None:
             result[_outcome(choice, row.get("guess"))] += 1
     _print_result(result, len(left))
     if out.exists():
-        output.print_line(
-            f"Labels: {output.escape(str(out))}; add them to the routebook's examples.jsonl, or train with"
-            f" `fingerpost learn --rows {output.escape(str(out))}`"
-        )
+        learn = f"fingerpost learn --rows {quote(str(out))} --routebook {quote(routebook)}"
+        told = f"Labels: {out}; add them to the routebook's examples.jsonl, or train with `{learn}`"
+        output.print_line(output.escape(told))
 
 
 def _check_strings(where: str, row: Mapping[str, Any], names: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ import typer
 
 from fingerpost.cli import output
 from fingerpost.errors import RowsError
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.factory import embedded_encoder
 from fingerpost.routebook.load import is_student
 from fingerpost.routebook.model import ACCEPT_ERROR
 from fingerpost.settings import Settings
@@ -28,7 +28,7 @@ def train(
     accept_error: Annotated[float, typer.Option(help="Share of accepted messages that may be wrong.")] = ACCEPT_ERROR,
 ) -> None:
     """Train a classifier on labelled rows."""
-    from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+    from fingerpost.evaluation.rows import OUT_OF_SCOPE, UNCORRECTED, read_labelled_with_source
     from fingerpost.routing.student import serialization
     from fingerpost.routing.student.training import fit
 
@@ -36,15 +36,21 @@ def train(
         raise RowsError(f"--accept-error {accept_error} must lie between 0 and 1")
     if out.exists() and not is_student(out) and (not out.is_dir() or any(out.iterdir())):
         raise RowsError(f"--out {out}: holds something other than a classifier: choose a new folder")
-    examples, settings = read_labelled(rows), Settings.from_environment()
+    # Rows that a classifier labelled itself come last: they teach, and set no threshold.
+    labelled = sorted(read_labelled_with_source(rows), key=lambda row: row[1] == UNCORRECTED)
+    examples, settings = [example for example, _ in labelled], Settings.from_environment()
+    trusted = sum(source != UNCORRECTED for _, source in labelled)
+    if not trusted:
+        raise RowsError(f"{rows}: a classifier gave all these labels itself: add rows that people labelled")
     started = perf_counter()
     with output.status("reading rows") as on_status:
         student = fit(
             examples,
-            EmbeddedEncoder(settings.embedded_encoder),
+            embedded_encoder(settings),
             out_of_scope=OUT_OF_SCOPE,
             accept_error=accept_error,
             cache=settings.cache,
+            trusted=trusted if trusted < len(examples) else None,
             progress=on_status,
         )
     serialization.save(student, out)

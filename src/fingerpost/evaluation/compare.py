@@ -15,22 +15,28 @@ SIGNIFICANCE = 0.05
 
 
 def compare(old: Router, new: Router, rows: Sequence[Row]) -> dict[str, Any]:
-    """Return both accuracies, the rows whose decision changed, and the p-value of the difference."""
+    """Return both accuracies, the rows whose decision changed, and the p-value of the difference.
+
+    `accuracy` is of the best route and `served` of the decision, both over rows in scope, as `evaluate` has them. What
+    changed is what is served: a message that is sent away although it has a route is wrong.
+    """
     flips = []
-    hits, inside = [0, 0], 0
+    hits, served, inside = [0, 0], [0, 0], 0
     for before, after in zip(route_rows(old, rows), route_rows(new, rows), strict=True):
-        inside += before.row.expected is not None
-        hits[0] += before.hit
-        hits[1] += after.hit
-        if before.given != after.given:
-            way = "fixed" if after.right else "broken" if before.right else "moved"
+        right = [result.served == result.row.expected for result in (before, after)]
+        if before.row.expected is not None:
+            inside += 1
+            hits = [hits[0] + before.hit, hits[1] + after.hit]
+            served = [served[0] + right[0], served[1] + right[1]]
+        if before.served != after.served:
+            way = "fixed" if right[1] else "broken" if right[0] else "moved"
             flips.append(
                 {
                     "id": before.row.id,
                     "text": before.row.message.text[:300],
                     "expected": before.row.expected,
-                    "old": before.given,
-                    "new": after.given,
+                    "old": before.served,
+                    "new": after.served,
                     "way": way,
                 }
             )
@@ -38,7 +44,9 @@ def compare(old: Router, new: Router, rows: Sequence[Row]) -> dict[str, Any]:
     p_value = mcnemar(fixed, broken)
     return {
         "rows": len(rows),
+        "in_scope": inside,
         "accuracy": {name: round(n / max(inside, 1), 4) for name, n in zip(("old", "new"), hits, strict=True)},
+        "served": {name: round(n / max(inside, 1), 4) for name, n in zip(("old", "new"), served, strict=True)},
         "fixed": fixed,
         "broken": broken,
         "moved": len(flips) - fixed - broken,

@@ -37,7 +37,8 @@ def cost(router: Router, results: Sequence[RowResult], prices: Prices | None = N
     """
     ran = router.chooser is not None
     asked = [asked_model(o.decision) if ran else would_ask(router, o.decision) for o in results]
-    calls = [_estimate_usage(router, result) for result in results]
+    typical = _typical_examples(router.routebook.examples)
+    calls = [_estimate_usage(router, result, typical) for result in results]
     used = expected = _total(call for one, sent in zip(calls, asked, strict=True) if sent for call in one)
     if ran:
         used = _total(_recorded_usage(result.decision) for result in results)
@@ -71,11 +72,11 @@ def would_ask(router: Router, decision: Decision) -> bool:
     return "fallback" in who and ("student" in who or not router.routebook.examples)
 
 
-def _estimate_usage(router: Router, result: RowResult) -> list[_Usage]:
+def _estimate_usage(router: Router, result: RowResult, examples: Sequence[Example]) -> list[_Usage]:
     """Return the estimated usage of each model call for a message, one per prompt variant."""
     book, message = router.routebook, result.row.message
     app = next((app for app in book.apps if app.id == message.active_app), None)
-    question = ClassificationQuestion(router.resolve(message), examples=_typical_examples(book.examples), app=app)
+    question = ClassificationQuestion(router.resolve(message), examples=examples, app=app)
     calls = estimate_call_tokens(book, question, router.settings.voting)
     return [_Usage(1, prompt, completion) for prompt, completion in calls]
 

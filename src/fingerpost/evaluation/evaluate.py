@@ -49,6 +49,11 @@ class RowResult:
         return None if self.outcome == "caught" else self.decision.route
 
     @property
+    def served(self) -> str | None:
+        """The route of the decision; None for a row out of scope that is caught."""
+        return None if self.outcome == "caught" else self.decision.route
+
+    @property
     def right(self) -> bool:
         """Whether the given route is the expected one; a row out of scope is right if it is caught."""
         return self.given == self.row.expected

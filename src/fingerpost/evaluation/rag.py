@@ -163,7 +163,7 @@ async def _measure(assistant: Assistant, row: GoldenRow) -> RagRowResult:
         raise ValidatorUnreachableError("the parser stopped answering in the middle of the evaluation")
     hits, answer = state.get("hits") or (), state.get("answer", "")
     rank = next((n for n, hit in enumerate(hits, 1) if page_of(hit) in row.pages), 0)
-    grounding = await _grounding(router.batcher, answer, hits) if not row.wants_code else None
+    grounding = await _grounding(router.documents.batcher, answer, hits) if not row.wants_code else None
     valid = None
     if row.wants_code:
         code = assistant.components.code_in(answer, state["message"]).programs

@@ -19,6 +19,9 @@ ROW_ADAPTERS = "fingerpost.row_adapters"
 OUT_OF_SCOPE = "oos"
 """The label of a row that is out of scope."""
 
+UNCORRECTED = "uncorrected"
+"""The source of a label that the classifier gave itself, and that nobody corrected: it may teach, but not judge."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -43,10 +46,16 @@ class Row:
 def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = None) -> list[Row]:
     """Read evaluation rows (`text` and `expected`, `label` or `route`) and check them against the routes.
 
-    A row with `after`, as in an export, refers to a previous turn of which only the route is known.
+    A row with `after`, as in an export, refers to a previous turn of which only the route is known. Rows that the
+    classifier labelled itself are refused: they would prove it right wherever it is confident.
     """
     rows: list[Row] = []
     for where, entry in read_entries(file):
+        if entry.get("source") == UNCORRECTED:
+            raise RowsError(
+                f"{where}: source = {UNCORRECTED!r}: the classifier gave this label itself, so the row cannot judge a"
+                " classifier or set a threshold: have people review messages, and export theirs with `--source person`"
+            )
         if "expected_target" in entry:
             # Without a running app only the target is decided.
             entry["expected"] = entry.get("expected_intent") if entry.get("active_app") else None

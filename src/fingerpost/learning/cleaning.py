@@ -1,8 +1,9 @@
 """Clean labelled rows: remove held-out texts, near-duplicates, surplus rows of one client and contradictory labels.
 
-In this order: rows similar to a held-out text are removed; of near-duplicates a few are kept; one client gives at most
-a tenth of a route's labels; and where the labels of one text differ, the more trusted source wins, then the majority
-of clients. The limit per client comes before the vote, so that no client can outvote the others.
+In this order: rows similar to a held-out text are removed, and uncorrected ones that the next message says again; of
+near-duplicates a few are kept; one client gives at most a tenth of a route's labels; where the labels of one text
+differ, the more trusted source wins, then the majority of clients; and of the uncorrected rows of a route the most
+varied are kept. The limit per client comes before the vote, so that no client can outvote the others.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fingerpost.evaluation.rows import UNCORRECTED
 from fingerpost.language.text import as_read
 from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, CollectedRows, LabelledRow, normalized
 from fingerpost.models.embedding_cache import encode_cached
@@ -37,6 +39,9 @@ MAX_NEAR_DUPLICATES = 3
 MAX_CLIENT_SHARE, MIN_CLIENT_LIMIT = 0.1, 20
 """The largest share of a route's labels from one client, and the number of labels that is always allowed."""
 
+MAX_UNCORRECTED = 300
+"""Most uncorrected rows of a route: it must not swell with messages that the student knows already."""
+
 BLOCK_ROWS = 1024
 """Texts that are compared in one matrix product."""
 
@@ -46,8 +51,10 @@ NEAR_DUPLICATE = "near-duplicate of several other rows"
 CLIENT_LIMIT = "over the limit of labels from one client for a route"
 OVERRULED = "overruled by a more trusted source or by more clients"
 CONTRADICTORY = "contradictory labels"
+SAID_AGAIN = "said again in the next message, so the answer may not have served"
+UNCORRECTED_LIMIT = "over the limit of uncorrected rows for a route"
 
-_TRUST = {PERSON: 2, CORRECTION: 1, TEACHER: 0}
+_TRUST = {PERSON: 3, CORRECTION: 2, TEACHER: 1, UNCORRECTED: 0}
 
 Floats = NDArray[np.floating[Any]]
 
@@ -66,9 +73,11 @@ def clean(collected: CollectedRows, held_out: Sequence[str], encoder: Encoder, c
     vectors = _encode([row.text for row in rows], encoder, cache)
     near = _near_held_out(rows, vectors, held_out, encoder, cache)
     rows, vectors = _filter_rows(rows, vectors, ~near, HELD_OUT, left_out)
+    rows, vectors = _filter_rows(rows, vectors, ~_said_again(rows, vectors, encoder, cache), SAID_AGAIN, left_out)
     rows, vectors = _filter_rows(rows, vectors, ~_near_duplicates(rows, vectors), NEAR_DUPLICATE, left_out)
-    rows = _limit_clients(rows, left_out)
-    return CollectedRows(sorted(_vote_on_labels(rows, left_out), key=lambda row: row.at), left_out)
+    rows = _vote_on_labels(_limit_clients(rows, left_out), left_out)
+    rows = limit_uncorrected(rows, left_out, encoder, cache)
+    return CollectedRows(sorted(rows, key=lambda row: row.at), left_out)
 
 
 def _key(row: LabelledRow) -> _MessageKey:
@@ -123,6 +132,18 @@ def _near_held_out(
         text = normalized(row.text)
         near[index] |= text in complete or (row.cut and text in starts)
     return near
+
+
+def _said_again(
+    rows: Sequence[LabelledRow], vectors: Floats, encoder: Encoder, cache: Path | None
+) -> NDArray[np.bool_]:
+    """Return a mask of the uncorrected rows whose next message is a near-duplicate of them."""
+    again = np.zeros(len(rows), dtype=bool)
+    uncorrected = [index for index, row in enumerate(rows) if row.next_text is not None]
+    if uncorrected:
+        following = _encode([redact(rows[index].next_text or "") for index in uncorrected], encoder, cache)
+        again[uncorrected] = (vectors[uncorrected] * following).sum(axis=1) >= CLIENT_SIMILARITY
+    return again
 
 
 def _near_duplicates(rows: Sequence[LabelledRow], vectors: Floats) -> NDArray[np.bool_]:
@@ -197,10 +218,14 @@ def _surplus_in_clusters(vectors: Floats, threshold: float) -> NDArray[np.bool_]
 
 
 def _limit_clients(rows: Sequence[LabelledRow], left_out: Counter[str]) -> list[LabelledRow]:
-    """Return the rows within the limit per client, without its oldest; labels by people are limited separately."""
-    groups: dict[tuple[str, bool], dict[tuple[str, str], list[LabelledRow]]] = defaultdict(lambda: defaultdict(list))
+    """Return the rows within the limit per client, without its oldest.
+
+    Labels by people and uncorrected ones are limited separately, so that these do not displace others.
+    """
+    groups: dict[tuple[str, str], dict[tuple[str, str], list[LabelledRow]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        groups[row.route, row.source == PERSON][row.client].append(row)
+        kind = row.source if row.source in (PERSON, UNCORRECTED) else ""
+        groups[row.route, kind][row.client].append(row)
     kept: list[LabelledRow] = []
     for clients in groups.values():
         limit = client_limit(map(len, clients.values()))
@@ -219,6 +244,37 @@ def client_limit(given: Iterable[int]) -> int:
     while limit > MIN_CLIENT_LIMIT and (share := MAX_CLIENT_SHARE * float(np.minimum(counts, limit).sum())) < limit:
         limit = share
     return max(MIN_CLIENT_LIMIT, int(limit))
+
+
+def limit_uncorrected(
+    rows: Sequence[LabelledRow], left_out: Counter[str], encoder: Encoder, cache: Path | None
+) -> list[LabelledRow]:
+    """Return the rows with at most MAX_UNCORRECTED uncorrected ones of each route, the most varied."""
+    groups: dict[str, list[int]] = defaultdict(list)
+    for index, row in enumerate(rows):
+        if row.source == UNCORRECTED:
+            groups[row.route].append(index)
+    surplus: set[int] = set()
+    for group in groups.values():
+        if len(group) > MAX_UNCORRECTED:
+            kept = _most_varied(_encode([rows[index].text for index in group], encoder, cache), MAX_UNCORRECTED)
+            surplus |= {index for index, is_kept in zip(group, kept, strict=True) if not is_kept}
+    if surplus:
+        left_out[UNCORRECTED_LIMIT] += len(surplus)
+    return [row for index, row in enumerate(rows) if index not in surplus]
+
+
+def _most_varied(vectors: Floats, count: int) -> NDArray[np.bool_]:
+    """Return a mask of `count` vectors: the first, then always the one that is least like those chosen."""
+    chosen = np.zeros(len(vectors), dtype=bool)
+    nearest = np.full(len(vectors), -np.inf)
+    index = 0
+    for _ in range(min(count, len(vectors))):
+        chosen[index] = True
+        nearest = np.maximum(nearest, vectors @ vectors[index])
+        nearest[chosen] = np.inf
+        index = int(nearest.argmin())
+    return chosen
 
 
 def _vote_on_labels(rows: Iterable[LabelledRow], left_out: Counter[str]) -> list[LabelledRow]:

@@ -1,7 +1,8 @@
-"""Collect labelled rows from stored turns: feedback by people, corrections in the next message, and the teacher.
+"""Collect labelled rows from stored turns: by people, by corrections in the next message, by the teacher, uncorrected.
 
-The student's own decisions are not labels: it would learn what it predicts already. Rows left out are counted by
-reason.
+Uncorrected are confident decisions of the student that were answered, and after which the person went on without an
+objection. They only teach: they set no threshold and judge no challenger, or the student would prove itself right. A
+label that breaks the contract is no label, whoever gave it. Rows left out are counted by reason.
 """
 
 from __future__ import annotations
@@ -15,19 +16,24 @@ from typing import NamedTuple
 
 from fingerpost.conversation.continuation import continuation_probability
 from fingerpost.conversation.resolve import may_need_context, referenced_turn, resolve
+from fingerpost.evaluation.rows import UNCORRECTED
 from fingerpost.language.text import fold
-from fingerpost.learning.corrections import corrected_request
+from fingerpost.learning.corrections import corrected_request, may_object
 from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.contract import ContractRules
 from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import ATTACHED, CONVERSATION, Message, Resolved, Turn
 
 PERSON, CORRECTION, TEACHER = "person", "correction", "teacher"
-"""The sources of a label, most trusted first; the teacher is the language model."""
+"""The sources of a label that others than the student gave, most trusted first; the teacher is the language model."""
 
 MIN_TEACHER_CONFIDENCE = 0.5
 """Confidence at which the teacher's decision is used as a label."""
+
+MIN_UNCORRECTED_CONFIDENCE = 0.95
+"""Confidence from which on a decision of the student that nobody corrected is used as a label."""
 
 MAX_CONTINUATION_PROBABILITY = 0.2
 """Probability of continuing the conversation up to which a message counts as self-contained."""
@@ -35,8 +41,19 @@ MAX_CONTINUATION_PROBABILITY = 0.2
 _TRUSTED_LAYERS = ("rules", "llm", "student")
 """Layers whose decision on a correcting message is used as a label."""
 
-UNLABELLED = "decided only by the classifier, a rule or the memo"
+_UNDECIDED_LAYERS = ("fallback", "small_talk", "choice")
+"""Layers of a message with which a person does not go on: "you are stupid" or "that is of no use"."""
+
+UNLABELLED = "decided only by a rule, the memo, the caller or a fallback"
 UNSURE = "the teacher was unsure"
+UNSURE_STUDENT = f"decided only by the classifier, with a confidence below {MIN_UNCORRECTED_CONFIDENCE}"
+UNANSWERED = "decided only by the classifier, and not known to be answered"
+LAST = "decided only by the classifier, and the last message of its session"
+OBJECTED = "the next message may object to the answer"
+UNDECIDED_NEXT = "decided only by the classifier, and the next message is small talk or was not understood"
+OBJECTS = "may object to the answer before it"
+LEANS = "decided only by the classifier, and refers to an earlier message whose route may be wrong itself"
+BREAKS_CONTRACT = "the label breaks the contract"
 UNKNOWN_ROUTE = "the label is not a route of the routebook"
 EMPTY = "empty text"
 NAMES_APP = "names an app: its route depends on which app runs"
@@ -52,8 +69,9 @@ _ATTACHED = re.compile(r"\b(?:attach\w*|enclosed|upload\w*|anex\w*|adjunt\w*)\b"
 class LabelledRow(NamedTuple):
     """A message with its label.
 
-    `after`: the route of the turn it refers to. `source`: "person", "correction" or "teacher". `cut`: the text is
-    truncated. `user` and `session` limit how much one client can teach; they are never written to a file or log.
+    `after`: the route of the turn it refers to. `source`: "person", "correction", "teacher" or "uncorrected". `cut`:
+    the text is truncated. `user` and `session` limit how much one client can teach; they are never written to a file or
+    log, and neither is `next_text`, the message after an uncorrected one, which may say the same again.
     """
 
     text: str
@@ -64,6 +82,7 @@ class LabelledRow(NamedTuple):
     session: str
     at: float
     cut: bool
+    next_text: str | None = None
 
     @property
     def client(self) -> tuple[str, str]:
@@ -84,6 +103,7 @@ class _Label(NamedTuple):
     route: str | None
     source: str
     content: str | None = None
+    next_text: str | None = None
 
 
 def collect(book: Routebook, messages: Iterable[StoredMessage]) -> CollectedRows:
@@ -118,15 +138,16 @@ class _SessionReader:
 
     def __init__(self, book: Routebook) -> None:
         self._book, self._names, self._transparent = book, frozenset(book.names), book.transparent
+        self._contract = ContractRules(book)
         self._apps = AppMatcher(book) if book.apps else None
         self._attaches = any(example.after == ATTACHED for example in book.examples)
         self._examples = {(fold(example.text).strip(), example.after): example.route for example in book.examples}
 
     def read(self, messages: Sequence[StoredMessage], found: CollectedRows) -> None:
-        labels = _labels(messages)
         turns: list[Turn] = []
-        for message, label in zip(messages, labels, strict=True):
-            row = self._row(message, label, turns)
+        for place, (message, label) in enumerate(zip(messages, _labels(messages), strict=True)):
+            given = label if label is not None else _uncorrected(messages, place)
+            row = given if isinstance(given, str) else self._row(message, given, turns)
             if isinstance(row, LabelledRow):
                 found.rows.append(row)
             else:
@@ -148,25 +169,26 @@ class _SessionReader:
             turns.append(Turn("user", message.text, message.route))
             del turns[:-CONVERSATION]
 
-    def _row(self, stored: StoredMessage, label: _Label | None, turns: Sequence[Turn]) -> LabelledRow | str:
+    def _row(self, stored: StoredMessage, label: _Label, turns: Sequence[Turn]) -> LabelledRow | str:
         """Return the row of a message, or the reason why there is none."""
-        if label is None:
-            return UNSURE if stored.layer == "llm" else UNLABELLED
         if label.route not in self._names:
             return UNKNOWN_ROUTE
         message = Message(label.content or stored.text, turns=turns)
+        if breaks_contract(self._contract, message.text, label.route):
+            return BREAKS_CONTRACT
         resolved = resolve(message, self._transparent, self._book.assistant)
         after, reason = self._reference(message, resolved, label)
         if reason is not None:
             return reason
+        if after is not None and label.source == UNCORRECTED:
+            return LEANS
         # Rows outlive their session, so personal data and keys are redacted.
         text = redact(resolved.text if resolved.addressed else resolved.whole)
         example_route = self._examples.get((fold(text).strip(), after))
         if example_route is not None:
             return IS_EXAMPLE if example_route == label.route else CONTRADICTS_EXAMPLE
-        return LabelledRow(
-            text, str(label.route), after, label.source, stored.user, stored.session, stored.at, stored.cut
-        )
+        who = stored.user, stored.session, stored.at
+        return LabelledRow(text, str(label.route), after, label.source, *who, stored.cut, label.next_text)
 
     def _reference(self, message: Message, resolved: Resolved, label: _Label) -> tuple[str | None, str | None]:
         """Return the route of the turn that a message refers to, if any, and the reason to leave it out, if any."""
@@ -208,6 +230,9 @@ def _labels(messages: Sequence[StoredMessage]) -> list[_Label | None]:
     corrects_to: str | None = None
     for place in range(len(messages) - 1, -1, -1):
         message = messages[place]
+        if message.layer == "small_talk" and message.corrected is None:
+            # "ok" between an answer and its correction: the correction is about what was before.
+            continue
         content = corrected_request(message.text) if place else None
         if message.corrected is not None:
             label: _Label | None = _Label(message.corrected, PERSON, content)
@@ -215,13 +240,44 @@ def _labels(messages: Sequence[StoredMessage]) -> list[_Label | None]:
             label = _Label(corrects_to, CORRECTION, content)
         elif content is not None and _is_confident(message) and message.route != messages[place - 1].route:
             label = _Label(message.route, CORRECTION, content)
-        elif message.layer == "llm" and _is_confident(message):
+        elif message.layer == "llm" and _is_confident(message) and not _is_objected(messages, place):
             label = _Label(message.route, TEACHER, content)
         else:
             label = None
         labels[place] = label
         corrects_to = label.route if label is not None and content is not None and label.source != TEACHER else None
     return labels
+
+
+def _uncorrected(messages: Sequence[StoredMessage], place: int) -> _Label | str:
+    """Return the label of a message that the student alone labels, or the reason why it has none."""
+    message = messages[place]
+    if message.layer == "llm":
+        return OBJECTED if _is_confident(message) else UNSURE
+    if message.layer != "student" or message.route is None:
+        return UNLABELLED
+    faults = {
+        UNSURE_STUDENT: (message.confidence or 0.0) < MIN_UNCORRECTED_CONFIDENCE,
+        UNANSWERED: message.outcome != "answered",
+        LAST: place + 1 == len(messages),
+        OBJECTED: _is_objected(messages, place),
+        # Decided as what it objects to was, or it would be a correction.
+        OBJECTS: place > 0 and may_object(message.text),
+        UNDECIDED_NEXT: place + 1 < len(messages) and messages[place + 1].layer in _UNDECIDED_LAYERS,
+    }
+    fault = next((reason for reason, applies in faults.items() if applies), None)
+    return fault or _Label(message.route, UNCORRECTED, next_text=messages[place + 1].text)
+
+
+def _is_objected(messages: Sequence[StoredMessage], place: int) -> bool:
+    """Whether the message after it may object to the answer."""
+    return place + 1 < len(messages) and may_object(messages[place + 1].text)
+
+
+def breaks_contract(contract: ContractRules, text: str, route: str | None) -> bool:
+    """Whether the text of a message requires another route than its label."""
+    required = contract.required_route(text)
+    return required is not None and required.route != route
 
 
 def _is_confident(message: StoredMessage) -> bool:

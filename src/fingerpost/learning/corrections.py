@@ -1,8 +1,9 @@
-"""Detect messages that correct the one before, and extract the intended request: "no, I meant how many calls I made".
+"""Detect messages that object to the answer before them, and extract the request of those that state it.
 
 Only the start of a message counts, in three languages, with and without accents. In Spanish and Portuguese
 "no quería decir…" denies and "no, quería decir…" corrects, so punctuation after the "no", or a pronoun, is required.
-Precision is preferred to recall: a missed correction costs one label, a false one makes a wrong label.
+For a stated request ("no, I meant how many calls I made") precision is preferred to recall: a missed correction costs
+one label, a false one makes a wrong label. For a mere objection it is the other way round.
 """
 
 from __future__ import annotations
@@ -93,6 +94,24 @@ _NO_CORRECTION = re.compile(
     r"\W*(?:it|well|no (?:offen[cs]e|harm|disrespect)|what i said|lo que dije|o que eu disse)\W*$"
 )
 """What follows the opening in set phrases that are no correction: "I meant it", "I meant no offence"."""
+
+_WRONG = (
+    "(?:thats|that is|this is|its|it is|you are|youre|you got it|that was)?(?: completely| totally)? ?"
+    "(?:wrong|incorrect)"
+    "|you (?:misunderstood|didnt understand|got me wrong)"
+    "|(?:eso |esto )?(?:esta|es|estuvo) (?:mal|equivocado|incorrecto|erroneo)|incorrecto|te equivocas|te equivocaste"
+    "|me entendiste mal"
+    "|(?:isso |isto )?(?:es)?ta (?:mal|errado|incorreto)|errado|incorreto|voce (?:errou|entendeu (?:mal|errado))"
+)
+_MEANT = f"{_MEANT_EN}|{_WHAT_EN}|{_MEANT_ES}|{_WHAT_ES}|{_MEANT_PT}|{_WHAT_PT}"
+_OBJECTION = re.compile(rf"{_BEFORE}(?:{_NO}|{_DENY}|{_MEANT}|{_WRONG})(?!\w)")
+"""A message that starts so may object to the answer; many start with "no" and do not."""
+
+
+def may_object(text: str) -> bool:
+    """Whether a message may object to the answer before it, with or without saying what was meant."""
+    folded = _folded(clean(text).strip()[:MAX_CHARACTERS])[0]
+    return _OBJECTION.match(folded) is not None or corrected_request(text) is not None
 
 
 def corrected_request(text: str) -> str | None:

@@ -18,11 +18,20 @@ from typing import Any, NamedTuple
 from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import ModelError, RowsError, SettingsError
 from fingerpost.evaluation.rows import OUT_OF_SCOPE
-from fingerpost.learning.collect import EMPTY, MISSING_CONTEXT, NAMES_APP, TEACHER, UNSURE
+from fingerpost.learning.collect import (
+    BREAKS_CONTRACT,
+    EMPTY,
+    MISSING_CONTEXT,
+    NAMES_APP,
+    TEACHER,
+    UNSURE,
+    breaks_contract,
+)
 from fingerpost.models.factory import NO_CLASSIFIER_MODEL
 from fingerpost.models.label_chooser import NoLabelError
 from fingerpost.observability.facts import MODEL, record_facts
 from fingerpost.routing.cascade import context_of
+from fingerpost.routing.contract import ContractRules
 from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion, ask_llm
 from fingerpost.routing.router import Router
@@ -58,7 +67,7 @@ def label_messages(
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> LabellingResult:
     """Label the messages that `out` does not hold yet, with at most `max_calls` calls, and append each label to it."""
-    teacher = _Teacher(router)
+    teacher, contract = _Teacher(router), ContractRules(router.routebook)
     known = _read_labelled_keys(out)
     left_out: Counter[str] = Counter()
     labelled, failures, fault = 0, 0, None
@@ -86,6 +95,9 @@ def label_messages(
                 fault = str(error) if failures >= MAX_CONSECUTIVE_FAILURES else None
             if verdict is None or not verdict.accepted:
                 left_out[UNUSABLE if verdict is None else UNSURE] += 1
+                continue
+            if breaks_contract(contract, message.text, verdict.route):
+                left_out[BREAKS_CONTRACT] += 1
                 continue
             _append_row(out, _row(message, verdict, question[1]))
             known.add(key)

@@ -19,8 +19,10 @@ from fingerpost.learning.collect import normalized
 from fingerpost.learning.new_routes import NewRoute, find_new_routes, highest_likeness
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.routing.layers.rules import read_rules
+from fingerpost.routing.layers.small_talk import open_small_talk
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import NO_THRESHOLD, Student
+from fingerpost.types import Message
 
 NEIGHBOURS = 10
 """Nearest messages whose mean likeness is a message's density."""
@@ -85,6 +87,13 @@ def suggest(
     texts = [router.resolve(message.text).text for message in left]
     encoder, cache = router.batcher.yielding_encoder, router.settings.cache
     vectors = encode_cached(encoder, texts, cache)
+    talk = open_small_talk(router.routebook, encoder, cache)
+    if talk is not None:
+        told = [talk.verdict(Message(m.text), router.resolve(m.text), v) for m, v in zip(left, vectors, strict=True)]
+        kept = [place for place, verdict in enumerate(told) if verdict is None]
+        left, texts, vectors = [left[i] for i in kept], [texts[i] for i in kept], vectors[kept]
+        if not left:
+            return Suggestions([], [], 0)
     known = encode_cached(encoder, [as_read(text) for text in known_texts], cache)
     guesses = _guess(student, texts, vectors)
     chosen = choose(vectors, guesses.unsure, n, known)

@@ -6,7 +6,7 @@ import logging
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
@@ -14,17 +14,27 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fingerpost.errors import FingerpostError, RowsError, StudentError
-from fingerpost.evaluation.rows import Row, read_labelled_with_source
+from fingerpost.evaluation.rows import UNCORRECTED, Row, read_labelled_with_source
 from fingerpost.language.text import fold
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.cleaning import clean
-from fingerpost.learning.collect import CORRECTION, PERSON, TEACHER, CollectedRows, LabelledRow, collect
+from fingerpost.learning.collect import (
+    BREAKS_CONTRACT,
+    CORRECTION,
+    PERSON,
+    TEACHER,
+    CollectedRows,
+    LabelledRow,
+    breaks_contract,
+    collect,
+)
 from fingerpost.learning.promotion_gate import Comparison, compare
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import Encoder
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.contract import ContractRules
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
@@ -35,17 +45,20 @@ from fingerpost.stores.student_registry import TRAINING_LEASE
 from fingerpost.types import Message, Turn
 
 MIN_LABELS = 20
-"""Fewest new labels for a training run."""
+"""Fewest new labels for a training run; those that the student gave itself do not count."""
 HOLDOUT_SHARE, MAX_HOLDOUT = 0.2, 500
 """The share of new labels that is held out for the comparison, and the most that are needed."""
 
 
 class TrainingResult(NamedTuple):
-    """The result of a run: the new student's number, its comparison with the champion, and whether it was promoted."""
+    """The result of a run: the new student's number, its comparison with the champion, and whether it was promoted.
+
+    `trained_on`: the number of labels by source.
+    """
 
     number: int
     comparison: Comparison
-    trained_on: int
+    trained_on: Mapping[str, int]
     promoted: bool
 
 
@@ -68,14 +81,18 @@ def gather_rows(
                 f'{row.session}, "{row.text[:40]}": {row.route!r} is not a route of {book.name}: '
                 f"{', '.join(book.names)}"
             )
-    all_rows = CollectedRows([*collected.rows, *from_files], collected.left_out)
+    contract = ContractRules(book)
+    allowed = [row for row in from_files if not breaks_contract(contract, row.text, row.route)]
+    if len(allowed) < len(from_files):
+        collected.left_out[BREAKS_CONTRACT] += len(from_files) - len(allowed)
+    all_rows = CollectedRows([*collected.rows, *allowed], collected.left_out)
     encoder = Router.from_routebook(book, settings=settings).batcher.encoder
     return clean(all_rows, held_out, encoder, settings.cache)
 
 
 def _label_source(source: str | None) -> str:
     # Rows without a source were labelled by the operator.
-    return source if source in (CORRECTION, TEACHER) else PERSON
+    return source if source in (CORRECTION, TEACHER, UNCORRECTED) else PERSON
 
 
 def run_training(
@@ -148,19 +165,23 @@ def _train_and_compare(
     promote: bool,
     progress: Callable[[str], None],
 ) -> TrainingResult:
-    share = min(HOLDOUT_SHARE, MAX_HOLDOUT / max(1, len(rows)))
-    fresh = [row for row in rows if _is_holdout(row, share)]
-    training_rows = [row for row in rows if not _is_holdout(row, share)]
+    # By their own labels, champion and challenger would both be right.
+    uncorrected = [row for row in rows if row.source == UNCORRECTED]
+    labelled = [row for row in rows if row.source != UNCORRECTED]
+    share = min(HOLDOUT_SHARE, MAX_HOLDOUT / max(1, len(labelled)))
+    fresh = [row for row in labelled if _is_holdout(row, share)]
+    training_rows = [row for row in labelled if not _is_holdout(row, share)]
     if len(training_rows) < MIN_LABELS:
         raise StudentError(
             f"{book.name}: labels of stored traffic to train on: {len(training_rows)}, and {len(fresh)} more kept for"
             f" the comparison; {MIN_LABELS} are needed: label traffic with a model, give feedback, or add rows"
+            + (f" (the {len(uncorrected)} that nobody corrected are the classifier's own)" if uncorrected else "")
         )
     encoder = router.batcher.encoder
     since = store.students.serving(book.name)
     parent, serving = load_serving_student(store, book, encoder.fingerprint)
     champion = router if serving is None else _with_student(router, serving)
-    trained = train(book, training_rows, encoder, router.settings.cache, progress)
+    trained = train(book, [*training_rows, *uncorrected], encoder, router.settings.cache, progress)
     if serving is not None and trained.student.key == serving.key:
         raise StudentError(
             f"{book.name}: nothing new to learn: student {parent}, which serves, was trained on the same rows"
@@ -181,7 +202,7 @@ def _train_and_compare(
         log_event(f"[learning] student {number} of {book.name} is refused: {reason}", student=number)
     if comparison.passed and promote:
         store.students.set_serving(book.name, number, f"not worse on {comparison.rows} rows", since=since)
-    return TrainingResult(number, comparison, sum(trained.lineage["rows"].values()), comparison.passed and promote)
+    return TrainingResult(number, comparison, trained.lineage["rows"], comparison.passed and promote)
 
 
 def _router_without_model(book: Routebook, settings: Settings, encoder: Encoder | None) -> Router:

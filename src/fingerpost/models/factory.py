@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fingerpost.models.encoder import EmbeddedEncoder, Encoder
-from fingerpost.settings import Settings
+from fingerpost.models.encoder import PLAIN, Batcher, EmbeddedEncoder, Encoder
+from fingerpost.settings import EMBEDDED_ENCODERS, Settings
 
 if TYPE_CHECKING:
     from fingerpost.models.label_chooser import LabelChooser
@@ -16,15 +16,38 @@ NO_CLASSIFIER_MODEL = (
 )
 
 
-def open_encoder(settings: Settings) -> Encoder:
-    """Return the encoder of the settings: a remote one where they name a server, else the embedded one they name."""
+def embedded_encoder(settings: Settings, of_routebook: str | None = None) -> EmbeddedEncoder:
+    """Return the embedded encoder that the settings name, else the one that the routebook names, else the default."""
+    return EmbeddedEncoder(settings.embedded_encoder or of_routebook or EMBEDDED_ENCODERS[0])
+
+
+def open_encoder(settings: Settings, of_routebook: str | None = None) -> Encoder:
+    """Return a remote encoder where the settings name a server, else the embedded one of settings or routebook."""
     if settings.encoder is None:
-        return EmbeddedEncoder(settings.embedded_encoder)
+        return embedded_encoder(settings, of_routebook)
     from fingerpost.models.client import require_client_package
     from fingerpost.models.remote_encoder import RemoteEncoder
 
     require_client_package()
     return RemoteEncoder(settings.encoder, settings.llm_timeout)
+
+
+def batcher_after_edit(batcher: Batcher, settings: Settings, before: str | None, now: str | None) -> Batcher:
+    """Return the batcher for an edited routebook: a new one if it names another embedded encoder than before."""
+    if before == now or not isinstance(batcher.encoder, EmbeddedEncoder):
+        return batcher
+    return Batcher(embedded_encoder(settings, now))
+
+
+def document_batcher(messages: Batcher) -> Batcher:
+    """Return what encodes documents and questions to them, beside a router that encodes its messages with `messages`.
+
+    The other embedded encoders are tuned for telling intents apart, and find documents less well than the plain one.
+    """
+    encoder = messages.encoder
+    if isinstance(encoder, EmbeddedEncoder) and encoder.name != PLAIN:
+        return Batcher(EmbeddedEncoder(PLAIN))
+    return messages
 
 
 def open_label_chooser(settings: Settings) -> LabelChooser | None:

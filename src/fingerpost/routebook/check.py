@@ -12,7 +12,7 @@ from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, check_guards
 from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
 from fingerpost.routebook.replies import check_replies
-from fingerpost.settings import SLOTS
+from fingerpost.settings import EMBEDDED_ENCODERS, SLOTS
 from fingerpost.types import ATTACHED, EDITOR, USES_EDITOR, Example, Route
 
 VALIDATIONS = ("code", "context")
@@ -41,6 +41,7 @@ def build(
     apps: Sequence[App] = (),
     assistant: str | None = None,
     ask_back: bool = True,
+    encoder: str | None = None,
     file: Path | str = "Router(…)",
 ) -> Routebook:
     """Return a checked routebook; errors name `file` as their place."""
@@ -65,6 +66,7 @@ def build(
         apps=tuple(apps),
         assistant=assistant,
         ask_back=ask_back,
+        encoder=encoder,
     )
     _check(book, file)
     return book
@@ -73,6 +75,9 @@ def build(
 def _check(book: Routebook, file: Path | str) -> None:
     if not book.routes:
         raise RoutebookError(file, "routes", [], "a routebook needs at least one route")
+    if book.encoder not in (None, *EMBEDDED_ENCODERS):
+        remedy = f"unknown; choose one of {', '.join(EMBEDDED_ENCODERS)}, or leave it out"
+        raise RoutebookError(file, "encoder", book.encoder, remedy)
     _check_routes(book, file)
     names = book.names
     known = f"no such route; routes: {', '.join(names)}"
@@ -143,6 +148,17 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
             )
     if sum(route.out_of_scope for route in book.routes) > 1:
         raise RoutebookError(file, "routes", book.names, "only one route can be the out-of-scope one")
+    talk = [i for i, route in enumerate(book.routes) if route.small_talk]
+    if len(talk) > 1:
+        names = [book.names[i] for i in talk]
+        raise RoutebookError(file, "routes", names, "only one route can have small_talk = true: choose one")
+    for i in talk:
+        if book.routes[i].out_of_scope:
+            remedy = "small talk is told apart from what is out of scope: make a route of its own for one of them"
+            raise RoutebookError(file, f"routes[{i}].small_talk", True, remedy)
+        if not book.examples:
+            remedy = "is told beside the classifier, which has no examples: add some, or leave small_talk out"
+            raise RoutebookError(file, f"routes[{i}].small_talk", True, remedy)
 
 
 def _check_name(others: Sequence[str], name: str, file: Path | str, where: str) -> None:
@@ -252,7 +268,7 @@ def _reached(book: Routebook) -> set[str | None]:
         | {rule.route for rule in book.rules}
         | {cue.route for cue in book.cues}
         | {guard.to for guard in book.guards}
-        | {book.fallback, book.out_of_scope}
+        | {book.fallback, book.out_of_scope, book.small_talk}
     )
 
 

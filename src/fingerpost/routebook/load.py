@@ -120,6 +120,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     known = (
         "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
         "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back",
+        "encoder",
     )  # fmt: skip
     reader.check_keys(table, "", known)
     return build(
@@ -149,13 +150,14 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         apps=_apps(reader, table),
         assistant=reader.value(table, "assistant", str, None),
         ask_back=reader.value(table, "ask_back", bool, True),
+        encoder=reader.value(table, "encoder", str, None),
     )
 
 
 def _route(reader: TableReader, entry: Any, where: str) -> Route:
     known = (
-        "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "handler", "offers",
-        "needs", "app", "opens_as", "clue", "accept", "title", "reply",
+        "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "small_talk",
+        "handler", "offers", "needs", "app", "opens_as", "clue", "accept", "title", "reply",
     )  # fmt: skip
     reader.check_keys(entry, where, known)
     return Route(
@@ -166,6 +168,7 @@ def _route(reader: TableReader, entry: Any, where: str) -> Route:
         validation=reader.value(entry, "validation", str, None, where),
         carries_topic=reader.value(entry, "carries_topic", bool, True, where),
         out_of_scope=reader.value(entry, "out_of_scope", bool, False, where),
+        small_talk=reader.value(entry, "small_talk", bool, False, where),
         handler=reader.value(entry, "handler", str, None, where),
         offers=_offers(reader, entry.get("offers", {}), f"{where}.offers"),
         needs=_share(reader, entry, "needs", where),

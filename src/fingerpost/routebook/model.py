@@ -116,6 +116,7 @@ class Routebook:
     `llm_first`: the model is asked even if the classifier is sure. `conversation`: follow-ups are detected by meaning,
     not by wording alone. `extensions`: additions of packages. `apps`: the apps that can run. `assistant`: the name by
     which people address the assistant. `ask_back`: without a model, an unsure answer asks which route is meant.
+    `encoder`: the embedded encoder of its messages, where the settings name none.
     """
 
     name: str
@@ -138,6 +139,7 @@ class Routebook:
     apps: tuple[App, ...] = ()
     assistant: str | None = None
     ask_back: bool = True
+    encoder: str | None = None
 
     def __getitem__(self, name: str) -> Route:
         """Return a route by name: `routebook[decision.route].retrieval`."""
@@ -169,7 +171,7 @@ class Routebook:
             [(v.name, sorted(v.focus)) for v in self.variants], self.llm_first, self.conversation,
             [(e.name, e.digest()) for e in self.extensions],
             [(a.id, a.name, a.description, [(t.keywords, t.phrases, t.has_image, t.has_url) for t in a.triggers])
-             for a in self.apps], self.assistant, self.ask_back,
+             for a in self.apps], self.assistant, self.ask_back, self.encoder,
         )  # fmt: skip
         digest = sha256(repr(parts).encode("utf-8", "replace"))
         for example in self.examples:
@@ -185,6 +187,11 @@ class Routebook:
     def out_of_scope(self) -> str | None:
         """Return the out-of-scope route, if one is declared."""
         return next((route.name for route in self.routes if route.out_of_scope), None)
+
+    @property
+    def small_talk(self) -> str | None:
+        """Return the route for small talk, if one is declared."""
+        return next((route.name for route in self.routes if route.small_talk), None)
 
     @property
     def opening(self) -> Route | None:

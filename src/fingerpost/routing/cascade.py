@@ -1,7 +1,7 @@
-"""The cascade: declared route, memo, rules, student, language model, fallback, in this order; then the supervisor.
+"""The cascade: declared route, memo, rules, small talk, student, language model, fallback; then the supervisor.
 
-`Cascade.decide` is a generator. It yields effects (encode a text, load the student, ask the model, search the
-documents) and is resumed with their results, so that the same code serves sync callers, async callers and batches.
+`Cascade.decide` is a generator that yields effects (encode, load the student, ask the model, search the documents) and
+is resumed with their results, so that the same code serves sync callers, async callers and batches.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ from fingerpost.routing.effects import (
 )
 from fingerpost.routing.evidence.probes import Probes, describe, with_hits
 from fingerpost.routing.evidence.supervisor import CORRECTED, may_need_search, needs_search, supervise
-from fingerpost.routing.layers.apps import NO_MENTION, AppMatcher
+from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.routing.layers.cues import read_cues
 from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
+from fingerpost.routing.message_state import MessageState
 from fingerpost.routing.thresholds import fixed_threshold, minimum_confidence, or_next_route
 from fingerpost.routing.trail import decision_of, final_decision, micros_since, resolve_steps
-from fingerpost.types import ATTACHED, EDITOR, Decision, Evidence, Example, Message, Resolved, Step, Turn, Verdict
+from fingerpost.types import ATTACHED, EDITOR, Decision, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.routing.layers.follow_up import FollowUpDetector
@@ -44,27 +45,12 @@ MemoKeys = tuple[MemoKey, TextKey]
 """The keys of a verdict in the memo: the normalised text, and the text as written."""
 
 
-class _MessageState:
-    """What is known about a message so far; `search_results` has at most one entry."""
-
-    __slots__ = ("evidence", "mention", "references", "resolved", "search_results", "turn", "vector")
-
-    def __init__(self) -> None:
-        self.mention = NO_MENTION
-        self.references: Resolved | None = None
-        self.resolved: Resolved | None = None
-        self.evidence: Evidence | None = None
-        self.turn: Turn | None = None
-        self.vector: Any = None
-        self.search_results: list[Sequence[float] | None] = []
-
-
 class Cascade:
     """The layers of one routebook.
 
     `has_student`: there is a student, or examples to fit one. `has_model`: there is a language model.
-    `has_documents`: documents can be searched for evidence. `classifiers` identifies student and model in the memo's
-    keys, so that verdicts of other classifiers are not reused.
+    `has_documents`: documents can be searched for evidence; `one_encoder`: by the messages' own vectors. `classifiers`
+    identifies student and model in the memo's keys, so that verdicts of other classifiers are not reused.
     """
 
     def __init__(
@@ -76,10 +62,11 @@ class Cascade:
         has_student: bool,
         has_model: bool,
         has_documents: bool = False,
+        one_encoder: bool = True,
     ) -> None:
         """Take the routebook, and the memo that is shared by the routers before and after a reload."""
         self.book, self.memo, self._classifiers = book, memo, classifiers
-        self.has_student, self.has_model = has_student, has_model
+        self.has_student, self.has_model, self._one_encoder = has_student, has_model, one_encoder
         self.probes = Probes(book)
         self._apps = AppMatcher(book) if book.apps else None
         self._supervises = self.probes.any or book.conversation
@@ -107,11 +94,11 @@ class Cascade:
 
     def decide(self, message: Message) -> DecisionGenerator:
         """Return the generator that decides one message."""
-        return self._supervised(message) if self._supervises else self._decide(message, _MessageState())
+        return self._supervised(message) if self._supervises else self._decide(message, MessageState())
 
     def _supervised(self, message: Message) -> DecisionGenerator:
         """Decide, gather evidence and apply the guards."""
-        state = _MessageState()
+        state = MessageState()
         decision = yield from self._decide(message, state)
         if decision.layer == "declared":
             return decision
@@ -126,17 +113,22 @@ class Cascade:
         decision = supervise(self.book, decision, evidence)
         return decision if self._apps is None else self._apps.with_target(decision, message)
 
-    def _search(self, resolved: Resolved, state: _MessageState) -> Generator[Effect, Any, Sequence[float] | None]:
-        if not state.search_results:
-            if state.vector is None:
-                try:
-                    state.vector = yield Encode(resolved.text)
-                except ModelError:
-                    return None
-            yield SearchDocuments(state.vector, state.search_results)
-        return state.search_results[0]
+    def _search(self, resolved: Resolved, state: MessageState) -> Generator[Effect, Any, Sequence[float] | None]:
+        if not state.search_results and (search := (yield from self._near(resolved, state))):
+            yield search
+        return state.search_results[0] if state.search_results else None
 
-    def _decide(self, message: Message, state: _MessageState, *, local: bool = False) -> DecisionGenerator:
+    def _near(self, resolved: Resolved, state: MessageState) -> Generator[Effect, Any, SearchDocuments | None]:
+        """Return the search for documents near the message; None where it cannot be encoded."""
+        vector = state.vector if self._one_encoder else None
+        if vector is None:
+            try:
+                vector = yield Encode(resolved.text, for_documents=not self._one_encoder)
+            except ModelError:
+                return None
+        return SearchDocuments(vector, state.search_results)
+
+    def _decide(self, message: Message, state: MessageState, *, local: bool = False) -> DecisionGenerator:
         """Decide by the layers; with `local` without the language model."""
         began = perf_counter_ns()
         apps = self._apps
@@ -150,7 +142,7 @@ class Cascade:
             return apps.with_target(decision_of(*direct, [], began, state.references), message)
         return apps.with_target((yield from self._memo_and_rules(message, state, began, local)), message)
 
-    def _memo_and_rules(self, message: Message, state: _MessageState, began: int, local: bool) -> DecisionGenerator:
+    def _memo_and_rules(self, message: Message, state: MessageState, began: int, local: bool) -> DecisionGenerator:
         """Decide by the memo and the rules, else by the classifiers."""
         text_key = text_key_of(message, self.version)
         # A verdict that the conversation may have influenced is not stored, and not replaced by a stored one.
@@ -179,7 +171,7 @@ class Cascade:
         keys = (key, text_key) if key is not None and not in_conversation else None
         return (yield from self._classify(message, state, keys, steps, local))
 
-    def _decide_by_apps(self, apps: AppMatcher, message: Message, state: _MessageState) -> tuple[Verdict, str] | None:
+    def _decide_by_apps(self, apps: AppMatcher, message: Message, state: MessageState) -> tuple[Verdict, str] | None:
         """Return verdict and layer where the running app, its absence or a trigger decides without a classifier."""
         resolved = state.resolved = state.references = self.resolve(message)
         state.mention = apps.find_mention(message, resolved)
@@ -189,7 +181,7 @@ class Cascade:
         return apps.decide_directly(message, state.mention) if resolved.text else None
 
     def _classify(
-        self, message: Message, state: _MessageState, keys: MemoKeys | None, steps: list[Step], local: bool
+        self, message: Message, state: MessageState, keys: MemoKeys | None, steps: list[Step], local: bool
     ) -> DecisionGenerator:
         """Decide by the student, else by the language model, else by the fallback; the memo stores it under `keys`."""
         verdict, vector, question = None, None, None
@@ -202,6 +194,12 @@ class Cascade:
                 began = perf_counter_ns()
                 vector = state.vector = yield Encode(resolved.text)
                 steps.append(Step("encoder", f"{len(vector)} numbers", micros_since(began)))
+                told = loaded.small_talk
+                talk = None if told is None else told.verdict(message, resolved, vector)
+                if talk is not None:
+                    if keys is not None:
+                        self.memo.store(keys[0], talk, "small_talk", keys[1])
+                    return decision_of(talk, "small_talk", steps, began, state.references)
                 if self.book.conversation:
                     resolved = state.resolved = yield from self._detect_follow_up(
                         message, resolved, loaded, state, steps
@@ -239,14 +237,14 @@ class Cascade:
             routed = turn
             if turn.route is None:
                 routed = turn._replace(
-                    route=(yield from self._decide(Message(turn.text), _MessageState(), local=True)).route
+                    route=(yield from self._decide(Message(turn.text), MessageState(), local=True)).route
                 )
             if routed.route not in self._topicless:
                 break
         return routed
 
     def _detect_follow_up(
-        self, message: Message, resolved: Resolved, loaded: LoadedStudent, state: _MessageState, steps: list[Step]
+        self, message: Message, resolved: Resolved, loaded: LoadedStudent, state: MessageState, steps: list[Step]
     ) -> Generator[Effect, Any, Resolved]:
         """Return the message with the probability that it continues its conversation, judged by meaning."""
         began, follow_ups = perf_counter_ns(), self._follow_ups
@@ -265,7 +263,7 @@ class Cascade:
         return resolved
 
     def _ask_student(
-        self, message: Message, loaded: LoadedStudent, state: _MessageState, steps: list[Step], local: bool
+        self, message: Message, loaded: LoadedStudent, state: MessageState, steps: list[Step], local: bool
     ) -> tuple[Verdict, ClassificationQuestion | None]:
         began, resolved, vector = perf_counter_ns(), state.resolved, state.vector
         if resolved is None:
@@ -315,7 +313,7 @@ class Cascade:
     def _ask_model(
         self,
         message: Message,
-        state: _MessageState,
+        state: MessageState,
         keys: MemoKeys | None,
         question: ClassificationQuestion | None,
         steps: list[Step],
@@ -338,7 +336,7 @@ class Cascade:
             state.evidence = self.probes.gather(message, resolved)
             if may_need_search(self.book, state.evidence):
                 # The documents are searched while the model answers.
-                search = SearchDocuments(vector, state.search_results)
+                search = yield from self._near(resolved, state)
         try:
             verdict: Verdict = yield AskModel(question, search)
         except ModelError as fault:
@@ -359,7 +357,7 @@ class Cascade:
         return decision_of(verdict, "declared", [], began)
 
     def _fallback(
-        self, state: _MessageState, guess: Verdict | None, why: str, steps: list[Step], began: int
+        self, state: MessageState, guess: Verdict | None, why: str, steps: list[Step], began: int
     ) -> Decision:
         """Return the decision when no layer is sure: the student's guess, else a cue, else the routebook's fallback."""
         book = self.book

@@ -13,13 +13,15 @@ from fingerpost.types import Decision
 if TYPE_CHECKING:
     from fingerpost.routing.layers.few_shot import FewShotExamples
     from fingerpost.routing.layers.llm import ClassificationQuestion
+    from fingerpost.routing.layers.small_talk import SmallTalk
     from fingerpost.routing.student.model import Student
 
 
 class Encode(NamedTuple):
-    """Encode a text; the result is its vector."""
+    """Encode a text, as a message or as a question to the documents; the result is its vector."""
 
     text: str
+    for_documents: bool = False
 
 
 class LoadStudent(NamedTuple):
@@ -41,10 +43,11 @@ class SearchDocuments(NamedTuple):
 
 
 class LoadedStudent(NamedTuple):
-    """The result of `LoadStudent`; `examples` is None without a language model."""
+    """The result of `LoadStudent`: `examples` is None without a language model, `small_talk` without a route for it."""
 
     student: Student
     examples: FewShotExamples | None
+    small_talk: SmallTalk | None = None
 
 
 Effect = Encode | LoadStudent | AskModel | SearchDocuments

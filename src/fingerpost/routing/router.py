@@ -13,7 +13,7 @@ from weakref import ref
 
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
-from fingerpost.models.factory import open_encoder, open_label_chooser
+from fingerpost.models.factory import batcher_after_edit, document_batcher, open_encoder, open_label_chooser
 from fingerpost.observability import spans
 from fingerpost.observability.events import is_logged
 from fingerpost.observability.facts import RULES, current_facts, record_facts
@@ -99,14 +99,15 @@ class Router:
         place of the routebook's: it is given a message's vector and returns scores from 0 to 1.
         """
         settings = settings or Settings.from_environment()
-        encoder = encoder or open_encoder(settings)
         if not isinstance(place, Routebook):
             if student is None and is_student(Path(place)):
                 from fingerpost.routing.student.serialization import load_student_folder
 
+                encoder = encoder or open_encoder(settings)
                 place, student = load_student_folder(Path(place), encoder)
             else:
                 place = load(place)
+        encoder = encoder or open_encoder(settings, place.encoder)
         router = cls.__new__(cls)
         router._start(place, Batcher(encoder), settings, student, memo, document_search=document_search)
         return router
@@ -131,12 +132,10 @@ class Router:
         return CheckedModel(self.chooser, self.routebook, self.batcher, self.settings, self.memo, self._reference)
 
     def rebuilt(self, book: Routebook, student: Student | None = None) -> Router:
-        """Return a router for a changed routebook or another student that shares encoder, memo and language model.
-
-        Without a student, one is fitted on the routebook's own examples.
-        """
+        """Return a router for a changed routebook, or another student (else it fits one), that shares all the rest."""
         router = type(self).__new__(type(self))
-        router._start(book, self.batcher, self.settings, student, self.memo, self.chooser, self.documents)
+        batcher = batcher_after_edit(self.batcher, self.settings, self.routebook.encoder, book.encoder)
+        router._start(book, batcher, self.settings, student, self.memo, self.chooser, self.documents)
         return router
 
     def _start(
@@ -161,7 +160,7 @@ class Router:
         self._loading, self._reference = threading.Lock(), ref(self)
         model = self.chooser.chat.where if self.chooser else ""
         classifiers = f"{batcher.encoder.fingerprint}-{student.key if student else ''}-{model}"
-        self.documents = documents or RoutebookDocuments(settings, batcher, document_search)
+        self.documents = documents or RoutebookDocuments(settings, document_batcher(batcher), document_search)
         self._cascade = Cascade(
             book,
             self.memo,
@@ -169,6 +168,7 @@ class Router:
             has_student=bool(book.examples) or student is not None,
             has_model=self.chooser is not None,
             has_documents=self.documents.has_own_search or any(route.retrieval for route in book.routes),
+            one_encoder=self.documents.has_own_search or self.documents.batcher is batcher,
         )
         reset_after_fork(self)
         if settings.spans:
@@ -282,7 +282,7 @@ class Router:
 
     def _perform(self, effect: Effect, facts: list[Fact]) -> Any:
         if isinstance(effect, Encode):
-            return self.batcher.encode(effect.text)
+            return (self.documents.batcher if effect.for_documents else self.batcher).encode(effect.text)
         if isinstance(effect, LoadStudent):
             return self._load()
         if isinstance(effect, SearchDocuments):
@@ -292,7 +292,7 @@ class Router:
 
     async def _aperform(self, effect: Effect, facts: list[Fact]) -> Any:
         if isinstance(effect, Encode):
-            return await self.batcher.aencode(effect.text)
+            return await (self.documents.batcher if effect.for_documents else self.batcher).aencode(effect.text)
         if isinstance(effect, LoadStudent):
             return await self.batcher.run(self._load)
         if isinstance(effect, SearchDocuments):
@@ -325,7 +325,10 @@ class Router:
 
                     encoder = self.batcher.yielding_encoder
                     self._few_shot = FewShotExamples(self.routebook.examples, encoder, self.settings.cache)
-        self._cascade.loaded = LoadedStudent(student, self._few_shot)
+        from fingerpost.routing.layers.small_talk import open_small_talk
+
+        talk = open_small_talk(self.routebook, self.batcher.yielding_encoder, self.settings.cache)
+        self._cascade.loaded = LoadedStudent(student, self._few_shot, talk)
         return self._cascade.loaded
 
     def _finish(self, message: Message, run: DecisionRun, began: int) -> Decision:
@@ -382,8 +385,9 @@ class _BatchEffects:
         evidence_search = router.documents.evidence_search(router.routebook)
         return [evidence_search.search(vector) for vector in vectors]
 
-    def encode_all(self, texts: Sequence[str]) -> Sequence[Any]:
-        return list(self._router.batcher.encode_many(texts))
+    def encode_all(self, texts: Sequence[str], for_documents: bool) -> Sequence[Any]:
+        batcher = self._router.documents.batcher if for_documents else self._router.batcher
+        return list(batcher.encode_many(texts))
 
     def ask_all(self, asks: Sequence[tuple[AskModel, list[Fact]]]) -> Sequence[Any]:
         async def gather() -> list[Any]:

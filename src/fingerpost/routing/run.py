@@ -60,7 +60,7 @@ class EffectHandler(Protocol):
     def load(self) -> Any:
         """Return the result of `LoadStudent`."""
 
-    def encode_all(self, texts: Sequence[str]) -> Sequence[Any]:
+    def encode_all(self, texts: Sequence[str], for_documents: bool) -> Sequence[Any]:
         """Return one vector per text."""
 
     def search_all(self, vectors: Sequence[Any]) -> Sequence[Any]:
@@ -77,9 +77,11 @@ def decide_batch(runs: Sequence[DecisionRun], handler: EffectHandler) -> None:
         if loading:
             _resume_all(loading, partial(_load_for, handler, len(loading)))
             continue
-        texts = [(run, run.effect.text) for run in waiting if isinstance(run.effect, Encode)]
-        if texts:
-            _resume_all([run for run, _ in texts], partial(handler.encode_all, [text for _, text in texts]))
+        encodes = [(run, run.effect) for run in waiting if isinstance(run.effect, Encode)]
+        if encodes:
+            kind = encodes[0][1].for_documents
+            same = [(run, effect.text) for run, effect in encodes if effect.for_documents == kind]
+            _resume_all([run for run, _ in same], partial(handler.encode_all, [text for _, text in same], kind))
             continue
         searches = [(run, run.effect) for run in waiting if isinstance(run.effect, SearchDocuments)]
         if searches:

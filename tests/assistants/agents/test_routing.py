@@ -15,7 +15,7 @@ from fingerpost import Message, Router
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import read_rows
 from fingerpost.language.text import fold
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routebook.load import load
 from fingerpost.routing.evidence.supervisor import supervise
 from fingerpost.routing.layers.memo import Memo
@@ -86,7 +86,7 @@ def test_no_example_is_in_a_frozen_set_but_for_what_everybody_says() -> None:
 
 
 def test_the_shipped_student_fits_the_examples() -> None:
-    assert is_current(load("agents"), EmbeddedEncoder().fingerprint)
+    assert is_current(load("agents"), EmbeddedEncoder(PLAIN).fingerprint)
 
 
 # Each guard: its case, and the decision without it.
@@ -263,7 +263,7 @@ def _counting(encoder: EmbeddedEncoder) -> tuple[Any, Callable[[], int]]:
 
 
 def test_a_message_is_encoded_once_with_all_its_probes(agents: Router) -> None:
-    counting, count = _counting(EmbeddedEncoder())
+    counting, count = _counting(EmbeddedEncoder(PLAIN))
     looked: list[Any] = []
 
     def find(vector: Any) -> list[float]:

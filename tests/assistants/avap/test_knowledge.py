@@ -56,7 +56,7 @@ def test_pages_name_only_commands_that_exist() -> None:
 @pytest.fixture(scope="module")
 def retriever(avap: Router, own_cache: Path) -> Retriever:
     settings = Settings(cache=own_cache, search=SearchSettings(folder=own_cache / "index"))
-    return open_retriever(settings, avap.batcher, "avap", FOLDER / "knowledge")
+    return open_retriever(settings, avap.documents.batcher, "avap", FOLDER / "knowledge")
 
 
 async def test_questions_find_their_page_from_every_language(retriever: Retriever, avap: Router) -> None:

@@ -14,7 +14,7 @@ from fingerpost.evaluation.app_rows import FAST_LAYERS, app_figures, is_correct
 from fingerpost.evaluation.evaluate import evaluate, route_rows
 from fingerpost.evaluation.rows import Row, read_rows
 from fingerpost.language.text import fold
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routebook.load import load
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.cache import is_current
@@ -105,4 +105,4 @@ def test_no_example_is_in_a_frozen_set_but_for_what_everybody_says() -> None:
 
 
 def test_the_shipped_student_fits_the_examples() -> None:
-    assert is_current(load("miniapps"), EmbeddedEncoder().fingerprint)
+    assert is_current(load("miniapps"), EmbeddedEncoder(PLAIN).fingerprint)

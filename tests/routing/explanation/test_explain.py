@@ -82,13 +82,19 @@ def test_what_is_tried_comes_true(new_shop: Router) -> None:
 
 
 def test_one_that_is_not_accepted_says_why_and_what_would_help(new_shop: Router) -> None:
-    told = new_shop.explain("what is the weather in Lisbon")
+    told = new_shop.explain("do you have it and when would it come")
     assert not told.accepted
     assert told.summary.startswith("Not sure; the best guess is ")
     assert told.bar is not None
     assert "is below the bar" in told.summary or "unlike the examples" in told.summary
     taught = [tried for tried in told.what_ifs if tried.kind == "example"]
     assert [tried.example_of for tried in taught] == [told.explained, told.against]
+
+
+def test_what_ten_examples_a_route_do_not_know_is_said_to_be_for_none_of_them(new_shop: Router) -> None:
+    told = new_shop.explain("what is the weather in Lisbon")
+    assert not told.accepted
+    assert told.summary.startswith("None of the routes: the message is unlike all examples; ")
 
 
 def test_a_stranger_is_said_to_be_one() -> None:

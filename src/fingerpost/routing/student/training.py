@@ -25,7 +25,6 @@ from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import ACCEPT_ERROR
 from fingerpost.routing.student.calibration import (
     DEFAULT_THRESHOLD,
-    MIN_OUT_OF_SCOPE,
     energy,
     fit_factors,
     fit_scope_thresholds,
@@ -58,7 +57,7 @@ MAX_LEXICAL_SIZE = 10_000_000
 """Examples times routes beyond which n-grams are left out: their solver fits one model per route and takes hours."""
 
 OUT_OF_SCOPE, DOUBTFUL = -0.4, 1.0
-"""Familiarity below which a message is out of scope, or not accepted, where no out-of-scope examples say more.
+"""Familiarity below which a message is out of scope, or not accepted.
 
 Set by hand. On the written domains, by the tuned encoder, 0.48 of the strangers are out of scope then, and 0.04 of the
 messages; by the plain one 0.31 and 0.03.
@@ -357,9 +356,9 @@ def _fit_thresholds(
         scope, doubt = fit_scope_thresholds(in_scope, best >= 0)
     else:
         in_scope, sure = familiarity, familiarity + SURENESS * np.log(np.maximum(confidence, 1e-9))
+        # A dozen examples out of scope are of the background and have a label; thresholds that separate them from plain
+        # examples would send away every tenth message of a customer.
         scope, doubt = OUT_OF_SCOPE, DOUBTFUL
-        if (best < 0).sum() >= MIN_OUT_OF_SCOPE:
-            scope, doubt = fit_scope_thresholds(in_scope, best >= 0)[0], fit_scope_thresholds(sure, best >= 0)[1]
     inside = sure >= doubt
     threshold = fit_threshold(confidence[inside], right[inside], accept_error)
     if familiarity is not None and accept_error >= ACCEPT_ERROR:

@@ -1,0 +1,27 @@
+"""What the cascade knows about a message while it decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from fingerpost.routing.layers.apps import NO_MENTION
+
+if TYPE_CHECKING:
+    from fingerpost.types import Evidence, Resolved, Turn
+
+
+class MessageState:
+    """What is known about a message so far; `search_results` has at most one entry."""
+
+    __slots__ = ("evidence", "mention", "references", "resolved", "search_results", "turn", "vector")
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self.mention = NO_MENTION
+        self.references: Resolved | None = None
+        self.resolved: Resolved | None = None
+        self.evidence: Evidence | None = None
+        self.turn: Turn | None = None
+        self.vector: Any = None
+        self.search_results: list[Sequence[float] | None] = []
