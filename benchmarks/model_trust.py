@@ -15,7 +15,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from benchmarks.report import BUILD, Check, Table
-from benchmarks.small_routers import FOLDER
 from fingerpost import Route, Router
 from fingerpost.evaluation.evaluate import without_training_rows
 from fingerpost.evaluation.rows import read_rows
@@ -26,6 +25,8 @@ from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.layers.model_trust import describe
 from fingerpost.settings import Settings
 from fingerpost.types import Decision
+
+DATA = Path(__file__).parent.parent / "tests" / "data"
 
 DOMAINS = ("en_print_shop", "es_florist", "pt_tailor")
 """One for each language; none took part in choosing how the model's word is judged."""
@@ -67,7 +68,7 @@ def measure(cache: Path, *, quick: bool = False, domains: Sequence[Path] = ()) -
             " OLLAMA_URL and OLLAMA_MODEL_NAME"
         )
     everything: dict[str, list[tuple[Message, Decision]]] = {}
-    for file in domains or [FOLDER / f"{name}.toml" for name in DOMAINS]:
+    for file in domains or [DATA / "small-routers" / f"{name}.toml" for name in DOMAINS]:
         book, messages = _read(file)
         if quick:
             messages = messages[::4]
@@ -140,7 +141,7 @@ def _avap(settings: Settings, *, quick: bool) -> Table:
     alone = Router.from_routebook("avap", settings=replace(settings, slots={}), memo=Memo(size=0))
     asking = _asking(Router.from_routebook("avap", settings=settings, memo=Memo(size=0)))
     book = alone.routebook
-    rows = without_training_rows(alone, read_rows(FOLDER.parent / "avap-dev.jsonl", book.names, book.out_of_scope))
+    rows = without_training_rows(alone, read_rows(DATA / "avap-dev.jsonl", book.names, book.out_of_scope))
     decided = [(row, alone.route(row.message)) for row in rows]
     unsure = [(row, decision) for row, decision in decided if not decision.accepted][:: 4 if quick else 1]
     with_model = [(row, asking.route(row.message)) for row, _ in unsure]

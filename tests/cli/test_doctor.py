@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 from fingerpost.cli.doctor import register
 from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.errors import EncoderError
+from fingerpost.models.encoder import PLAIN
 from fingerpost.settings import SECTION_POINTS
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from tests.conftest import SHOP
@@ -32,10 +33,18 @@ class PriceSettings:
     variables: ClassVar[tuple[str, ...]] = ("FINGERPOST_PRICES",)
 
 
+class PlainWords(WordEncoder):
+    """The double encoder, opened by its name as the embedded one is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = PLAIN
+
+
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Check the double encoder and no routebook, in folders of the test's own."""
-    monkeypatch.setattr("fingerpost.models.factory.EmbeddedEncoder", lambda _: WordEncoder())
+    monkeypatch.setattr("fingerpost.models.factory.EmbeddedEncoder", PlainWords)
     monkeypatch.setattr("fingerpost.cli.doctor.installed_routebooks", dict)
     monkeypatch.delenv("FINGERPOST_ROUTEBOOK")
     monkeypatch.chdir(tmp_path)

@@ -106,7 +106,7 @@ def _model_on_examples(named: str | None) -> Iterator[tuple[str, bool, str]]:
         from fingerpost.routing.layers.model_trust import describe
         from fingerpost.routing.router import Router
 
-        router = Router.from_routebook(named, encoder=EmbeddedEncoder(settings.embedded_encoder), settings=settings)
+        router = Router.from_routebook(named, settings=settings)
     except FingerpostError:
         # Told by the checks above.
         return
