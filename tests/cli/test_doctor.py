@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import json
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,8 +18,10 @@ from typer.testing import CliRunner
 from fingerpost.cli.doctor import register
 from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.errors import EncoderError
+from fingerpost.models.encoder import PLAIN
 from fingerpost.settings import SECTION_POINTS
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
+from tests.conftest import SHOP
 
 app = typer.Typer()
 register(app)
@@ -30,10 +33,18 @@ class PriceSettings:
     variables: ClassVar[tuple[str, ...]] = ("FINGERPOST_PRICES",)
 
 
+class PlainWords(WordEncoder):
+    """The double encoder, opened by its name as the embedded one is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = PLAIN
+
+
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Check the double encoder and no routebook, in folders of the test's own."""
-    monkeypatch.setattr("fingerpost.models.factory.EmbeddedEncoder", lambda _: WordEncoder())
+    monkeypatch.setattr("fingerpost.models.factory.EmbeddedEncoder", PlainWords)
     monkeypatch.setattr("fingerpost.cli.doctor.installed_routebooks", dict)
     monkeypatch.delenv("FINGERPOST_ROUTEBOOK")
     monkeypatch.chdir(tmp_path)
@@ -195,3 +206,54 @@ def test_every_installed_routebook_is_read_and_a_broken_one_is_a_fault(
     assert "fallback = 'sell'" in found["routebook broken"][1]
     assert found["routebook sound"][0] == "ok"
     assert found["routebook sound"][1].endswith("classifier trained on first use")
+
+
+def _own_shop(folder: Path, thresholds: str = "") -> Path:
+    folder.mkdir()
+    routes = "".join(f'[[routes]]\nname = "{name}"\n' for name in SHOP)
+    (folder / "routebook.toml").write_text(routes + thresholds)
+    rows = [{"text": text, "route": name} for name, texts in SHOP.items() for text in texts]
+    (folder / "examples.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return folder
+
+
+def _with_model(monkeypatch: pytest.MonkeyPatch, server: ScriptedServer) -> None:
+    pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("OPENAI_MODEL_NAME", "tiny")
+
+
+def test_a_model_that_is_no_better_than_the_classifier_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "refund"}')]) as server:
+        _with_model(monkeypatch, server)
+        shop = str(_own_shop(tmp_path / "shop"))
+        _, found = doctor("--routebook", shop)
+        asked = len(server.requests)
+        state, text = found[f"model on {shop}"]
+        assert state == "ok"
+        assert "no better than the classifier and accepts nothing by itself" in text
+        assert 10 <= asked <= 60
+        assert doctor("--routebook", shop)[1][f"model on {shop}"] == (state, text)
+        assert len(server.requests) == asked, "it is asked once"
+
+
+def test_a_model_that_was_measured_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ScriptedServer([ScriptedReply(arguments='{"route": "refund"}')]) as server:
+        _with_model(monkeypatch, server)
+        shop = str(_own_shop(tmp_path / "shop", "[thresholds]\nllm_trust = 0.7\n"))
+        _, found = doctor("--routebook", shop)
+        assert server.requests == []
+    assert "`llm_trust`" in found[f"model on {shop}"][1]
+
+
+def test_a_model_that_does_not_answer_about_the_examples_is_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ScriptedServer([ScriptedReply(status=503)]) as server:
+        _with_model(monkeypatch, server)
+        shop = str(_own_shop(tmp_path / "shop"))
+        code, found = doctor("--routebook", shop)
+    assert code == 1
+    state, text = found[f"model on {shop}"]
+    assert state == "FAULT"
+    assert "accepted only where the classifier agrees" in text

@@ -13,6 +13,7 @@ from fingerpost import Router, Turn
 from fingerpost.cli.main import app
 from fingerpost.routebook.model import Thresholds
 from fingerpost.stores import Store
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.cli.test_main import ASKED, TALK, Run, lines, run  # noqa: F401 - a fixture
 from tests.evaluation.test_evaluate import like
 
@@ -192,3 +193,37 @@ def test_what_cannot_be_measured_is_said(
     result = run("eval", *words, "--routebook", talk, DATABASE_URL=f"sqlite:///{tmp_path / 'empty.sqlite'}")
     assert result.code == 2
     assert said in result.err
+
+
+def test_a_model_is_tried_on_the_examples_before_any_row_is_routed(
+    run: Run,  # noqa: F811
+    talk: Path,
+    rows: Path,
+) -> None:
+    pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
+    name = next(name for name in TALK if name != "oos")
+    with ScriptedServer([ScriptedReply(arguments=json.dumps({"route": name}))]) as server:
+        model = {"OPENAI_BASE_URL": server.url, "OPENAI_MODEL_NAME": "tiny"}
+        first = run("eval", rows, "--routebook", talk, process=True, **model)
+        asked = [request["messages"][-1]["content"] for request in server.requests]
+        again = run("eval", rows, "--routebook", talk, process=True, **model)
+    assert (first.code, again.code) == (0, 0)
+    examples = [(talk / "examples.jsonl").read_text().count(question.split('"')[1]) for question in asked]
+    tried = examples.index(0) if 0 in examples else len(examples)
+    assert 10 <= tried <= 60
+    assert not any(examples[tried:])
+    assert len(server.requests) == len(asked) + len(asked) - tried, "what was found is kept"
+
+
+def test_where_it_cannot_be_tried_that_is_told(
+    run: Run,  # noqa: F811
+    talk: Path,
+    rows: Path,
+) -> None:
+    pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
+    with ScriptedServer([ScriptedReply(status=503)]) as server:
+        model = {"OPENAI_BASE_URL": server.url, "OPENAI_MODEL_NAME": "gone"}
+        result = run("eval", rows, "--routebook", talk, process=True, **model)
+    assert result.code == 0
+    assert "gone could not be tried on the examples of talk" in result.out
+    assert "accepted only where the classifier agrees" in result.out

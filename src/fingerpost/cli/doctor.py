@@ -30,7 +30,7 @@ def register(app: typer.Typer) -> None:
 def doctor(routebook: OptionalRoutebook = None) -> None:
     """Check the installation and settings, and say how to fix problems."""
     rows, healthy = [], True
-    for check, is_ok, text in (*_findings(), *_own_routebook(routebook)):
+    for check, is_ok, text in (*_findings(), *_own_routebook(routebook), *_model_on_examples(routebook)):
         rows.append(["ok" if is_ok else "FAULT", check, text])
         healthy = healthy and is_ok
     output.print_table(["", "check", "result"], rows, wide=[2])
@@ -94,6 +94,35 @@ def _own_routebook(named: str | None) -> Iterator[tuple[str, bool, str]]:
         return
     except FingerpostError as error:
         yield f"routebook {named or chosen_routebook()}", False, str(error)
+
+
+def _model_on_examples(named: str | None) -> Iterator[tuple[str, bool, str]]:
+    """Yield how often the language model is right about the examples; at the first time it is asked about them."""
+    try:
+        settings = Settings.from_environment()
+        if named is None or "classifier" not in settings.slots:
+            return
+        from fingerpost.routing.layers.model_check import CheckFailedError, TooFewExamplesError
+        from fingerpost.routing.layers.model_trust import describe
+        from fingerpost.routing.router import Router
+
+        router = Router.from_routebook(named, settings=settings)
+    except FingerpostError:
+        # Told by the checks above.
+        return
+    check, model = f"model on {named}", router.model
+    if model is None or not router.routebook.examples:
+        return
+    try:
+        if model.table is None:
+            yield check, True, f"{model.model}: taken to be right as `llm_trust` of the routebook says"
+        else:
+            yield check, True, describe(model.check())
+    except CheckFailedError as error:
+        counts = "Its word is accepted only where the classifier agrees"
+        yield check, isinstance(error, TooFewExamplesError), f"{error}. {counts}"
+    finally:
+        router.close()
 
 
 def _env_file(given: Mapping[str, str]) -> str:

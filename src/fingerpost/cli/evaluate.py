@@ -142,6 +142,15 @@ def _evaluate(router: Router, file: Path, prices: tuple[float, float] | None) ->
     from fingerpost.evaluation.cost import Prices
     from fingerpost.evaluation.evaluate import evaluate
 
+    if router.model is not None and router.model.checks:
+        from fingerpost.routing.layers.model_check import CheckFailedError
+
+        # Once, ahead: what is accepted must not change while rows are routed.
+        with output.status("trying the model on the examples"):
+            try:
+                router.model.check()
+            except CheckFailedError as error:
+                output.print_line(f"{error}. Its word is accepted only where the classifier agrees.")
     with output.progress("routing") as on_progress:
         return evaluate(router, _read_rows(file, router), file, on_progress, Prices(*prices) if prices else None)
 

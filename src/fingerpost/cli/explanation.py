@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.cli import output
-from fingerpost.routing.explanation.model import FOR, Explanation, WhatIf
+from fingerpost.routing.explanation.model import FOR, Explanation, ModelWord, WhatIf
 
 MAX_ROWS = 8
 """Words and n-grams that are printed, those that weigh most; JSON has all of them."""
@@ -84,7 +84,17 @@ def _cause_rows(told: Explanation) -> list[tuple[str, str, str]]:
             rows.append(("read as", continuation.read_as, ""))
     if told.layer == "llm" and cause.before is not None:
         rows.append(("classifier", cause.before, "agrees" if cause.agrees else "does not agree"))
+    if told.model is not None:
+        rows.append(("model's word", "accepted" if told.model.accepted else "not accepted", _model_word(told.model)))
     return rows
+
+
+def _model_word(word: ModelWord) -> str:
+    """Return why a model's word was accepted or not."""
+    if word.estimate is None or word.needed is None:
+        return word.kind.replace("_", " ")
+    counted = f"right on {word.right} of {word.answers} examples in such cases"
+    return f"{word.kind.replace('_', ' ')}: {counted}, {word.estimate:.2f} where {word.needed:.2f} is needed"
 
 
 def _decided(told: Explanation, route: str) -> str:

@@ -31,7 +31,7 @@ ACCEPT_ERROR = 0.015
 
 
 LLM_TRUST = 0.6
-"""The assumed accuracy of a small language model on messages about which the student is unsure."""
+"""The assumed accuracy of a small language model on messages about which the student is unsure, until it is tried."""
 
 TRUST = 0.85
 """The confidence from which only a guard with `contradicts` overrides a decision."""
@@ -95,14 +95,14 @@ class Thresholds:
     """When a verdict is accepted, and how it is weighed.
 
     `accept_error`: the share of accepted messages that may be wrong; the classifier's threshold is estimated from it.
-    `accept`: a fixed threshold instead. `llm_trust`: the assumed accuracy of the language model, when its answer is
-    combined with the classifier's. `trust`: the confidence from which only a guard with `contradicts` overrides a
+    `accept`: a fixed threshold instead. `llm_trust`: the accuracy of the language model, if it was measured; None tries
+    the model on the examples. `trust`: the confidence from which only a guard with `contradicts` overrides a
     decision.
     """
 
     accept_error: float = ACCEPT_ERROR
     accept: float | None = None
-    llm_trust: float = LLM_TRUST
+    llm_trust: float | None = None
     trust: float = TRUST
 
 

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from fingerpost.routing.layers.follow_up import FollowUpDetector
     from fingerpost.routing.layers.llm import ClassificationQuestion
 
-MAX_CANDIDATES = 4
-"""Candidates of the student that a language model is shown."""
 MemoKeys = tuple[MemoKey, TextKey]
 """The keys of a verdict in the memo: the normalised text, and the text as written."""
 
@@ -294,7 +292,8 @@ class Cascade:
         description = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
         question = None
         if self.has_model and not local and (self.book.llm_first or not verdict.accepted):
-            from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion
+            from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, MAX_CANDIDATES, ClassificationQuestion
+            from fingerpost.routing.layers.model_trust import familiarity_of
 
             nearest: list[Example] = []
             by_variant: list[list[Example]] = []
@@ -304,7 +303,8 @@ class Cascade:
                 by_variant = [examples.nearest(vector, context, count, v.focus) for v in self.book.variants]
             # With `llm_first` the model is not shown the student's verdict.
             shown = None if self.book.llm_first else verdict
-            question = ClassificationQuestion(resolved, shown, prediction.ranked(MAX_CANDIDATES), nearest, by_variant)
+            ranked, familiarity = prediction.ranked(MAX_CANDIDATES), familiarity_of(student, prediction)
+            question = ClassificationQuestion(resolved, shown, ranked, nearest, by_variant, familiarity=familiarity)
             if self._apps is not None:
                 question = self._apps.with_app(question, message, state.mention)
         steps.append(Step("student", description, micros_since(began)))

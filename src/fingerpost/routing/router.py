@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
@@ -30,6 +32,7 @@ from fingerpost.routing.layers.memo import Memo, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.run import DecisionRun, decide_batch
 from fingerpost.routing.trace import log_decision
+from fingerpost.runtime import background_loop
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.runtime.origin import set_message, set_router
 from fingerpost.settings import Settings
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from fingerpost.retrieval.search import Retriever
     from fingerpost.routing.explanation.model import Explanation
     from fingerpost.routing.layers.few_shot import FewShotExamples
+    from fingerpost.routing.layers.model_check import CheckedModel
     from fingerpost.routing.student.model import Prediction, Student
 
 
@@ -117,6 +121,15 @@ class Router:
     def version(self) -> str:
         """Return an identifier that changes with routebook, encoder, given student and language model."""
         return self._cascade.version
+
+    @cached_property
+    def model(self) -> CheckedModel | None:
+        """Return the language model, with how far its word goes here; None where the settings name none."""
+        if self.chooser is None:
+            return None
+        from fingerpost.routing.layers.model_check import CheckedModel
+
+        return CheckedModel(self.chooser, self.routebook, self.batcher, self.settings, self.memo, self._reference)
 
     def rebuilt(self, book: Routebook, student: Student | None = None) -> Router:
         """Return a router for a changed routebook, or another student (else it fits one), that shares all the rest."""
@@ -208,7 +221,7 @@ class Router:
         self.batcher.encode("")
         if HITS in self._cascade.probes.reads and not self.documents.has_own_search:
             self.documents.open(self.routebook)
-        if self.chooser is not None:
+        if self.model is not None:
             # A child process forked during this import could never finish it.
             import openai  # noqa: F401
         return self
@@ -220,9 +233,8 @@ class Router:
     def close(self) -> None:
         """Close the connections to model servers and the index."""
         self.documents.close()
-        if self.chooser is not None:
-            from fingerpost.runtime import background_loop
-
+        if self.chooser is not None and self.model is not None:
+            self.model.close()
             background_loop.run_blocking(self.chooser.chat.close())
         if self.settings.encoder is not None:
             from fingerpost.models.remote_encoder import RemoteEncoder
@@ -276,8 +288,6 @@ class Router:
         if isinstance(effect, SearchDocuments):
             effect.results.append(self.documents.evidence_search(self.routebook).search(effect.vector))
             return None
-        from fingerpost.runtime import background_loop
-
         return background_loop.run_blocking(self._ask(effect, facts))
 
     async def _aperform(self, effect: Effect, facts: list[Fact]) -> Any:
@@ -288,25 +298,19 @@ class Router:
         if isinstance(effect, SearchDocuments):
             effect.results.append(await self.documents.evidence_search(self.routebook).asearch(effect.vector))
             return None
-        from fingerpost.runtime import background_loop
-
         return await background_loop.run(self._ask(effect, facts))
 
     async def _ask(self, effect: AskModel, facts: list[Fact]) -> Verdict:
         """Ask the language model, on the background loop."""
-        from fingerpost.routing.layers.llm import ask_llm
-
-        if self.chooser is None:
+        if self.model is None:
             raise RuntimeError("the cascade must not ask a model where none is configured")
         with record_facts(facts):
             if effect.search is None:
-                return await ask_llm(self.chooser, self.routebook, effect.question, self.settings.voting)
-            import asyncio
-
+                return await self.model.ask(effect.question)
             evidence_search = self.documents.evidence_search(self.routebook)
             searching = asyncio.ensure_future(evidence_search.asearch(effect.search.vector))
             try:
-                return await ask_llm(self.chooser, self.routebook, effect.question, self.settings.voting)
+                return await self.model.ask(effect.question)
             finally:
                 effect.search.results.append(await searching)
 
@@ -386,10 +390,6 @@ class _BatchEffects:
         return list(batcher.encode_many(texts))
 
     def ask_all(self, asks: Sequence[tuple[AskModel, list[Fact]]]) -> Sequence[Any]:
-        import asyncio
-
-        from fingerpost.runtime import background_loop
-
         async def gather() -> list[Any]:
             questions = (self._router._ask(ask, facts) for ask, facts in asks)
             answers: list[Any] = await asyncio.gather(*questions, return_exceptions=True)

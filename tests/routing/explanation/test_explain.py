@@ -18,6 +18,7 @@ from fingerpost.errors import ModelError
 from fingerpost.routing.explanation.model import FOR, WordEffect
 from fingerpost.routing.explanation.sentence import named_words
 from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.layers.model_trust import Case, TrustTable
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from tests.conftest import SHOP
@@ -249,3 +250,28 @@ def test_a_message_of_a_hundred_thousand_characters_is_explained_in_time(shop: R
     assert monotonic() - began < 20
     assert len(told.text) < 1_100
     assert len(json.dumps(told.as_dict())) < 50_000
+
+
+def test_it_tells_why_a_models_word_is_not_accepted_and_then_why_it_is() -> None:
+    pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
+    alone = Router(ROUTES, encoder=WordEncoder(), settings=NOTHING).route(UNSURE)
+    with ScriptedServer([ScriptedReply(arguments=json.dumps({"route": alone.runner_up}))]) as server:
+        settings = Settings(cache=None, slots={"classifier": Slot(server.url, "tiny")})
+        router = Router(ROUTES, encoder=WordEncoder(), settings=settings, memo=Memo(size=0)).warm()
+        try:
+            before = router.route(UNSURE).explain()
+            assert router.model is not None
+            router.model.table = TrustTable(
+                "tiny", {Case("same", "familiar"): (9, 9), Case("second", "familiar"): (9, 9)}, 18, 9
+            )
+            after = router.route(UNSURE).explain()
+        finally:
+            router.close()
+    assert before.model is not None
+    assert (before.accepted, before.model.accepted, before.model.kind) == (False, False, "differs")
+    assert "it was not tried on the examples yet" in before.summary
+    assert after.model is not None
+    assert (after.accepted, after.model.accepted, after.model.kind) == (True, True, "proven")
+    assert (after.model.agreement, after.model.right, after.model.answers) == ("second", 9, 9)
+    assert "in such cases the model was right on 9 of 9 examples" in after.summary
+    assert after.as_dict()["model"]["needed"] == 0.9

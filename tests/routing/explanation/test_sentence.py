@@ -15,6 +15,7 @@ from fingerpost.routing.explanation.model import (
     Bar,
     Cause,
     Explanation,
+    ModelWord,
     NearExample,
     Strangeness,
     WhatIf,
@@ -142,3 +143,19 @@ def test_a_stranger_is_like_no_example_or_like_other_strangers() -> None:
     assert summary_of(taught, searched=False) == (
         "other, because no other route fits and it is closest to “nice weather” (0.50 alike)."
     )
+
+
+KINDS = ("proven", "weak", "unfamiliar", "no_better", "agrees", "differs", "outweighed")
+
+
+@pytest.mark.parametrize("language", PHRASES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_says_why_a_models_word_was_accepted_or_not(kind: str, language: str) -> None:
+    word = ModelWord(kind in ("proven", "agrees"), kind, "same", "familiar", 27, 30, 0.9, 0.9)
+    cause = Cause("llm", "r", "shipping", before="shipping", agrees=True)
+    line = summary_of(_told(language, layer="llm", cause=cause, accepted=word.accepted, model=word), searched=True)
+    accepted = {"en": "Accepted", "es": "Se acepta", "pt": "É aceito"}[language]
+    refused = {"en": "Not accepted", "es": "No se acepta", "pt": "Não é aceito"}[language]
+    assert (f" {accepted}" in line, f" {refused}" in line) == (word.accepted, not word.accepted)
+    assert ("27" in line and "30" in line) is (kind in ("proven", "weak"))
+    assert "{" not in line

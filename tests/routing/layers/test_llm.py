@@ -12,8 +12,17 @@ from fingerpost import Example, Message, Route, Router
 from fingerpost.observability.facts import CLASSIFIER, HISTORY, MODEL
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook, Thresholds
-from fingerpost.routing.layers.llm import NONE, ClassificationQuestion, labels, weigh
+from fingerpost.routing.layers.llm import (
+    NONE,
+    ClassificationQuestion,
+    case_of,
+    judged,
+    labels,
+    system_prompt,
+    weigh,
+)
 from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.layers.model_trust import FAMILIAR, OTHER, SAME, STRANGE, TrustTable
 from fingerpost.settings import Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
 from fingerpost.types import Decision, Resolved, Verdict
@@ -204,7 +213,41 @@ def test_where_strangers_have_no_place_the_model_may_say_none() -> None:
     question = ClassificationQuestion(_resolved("what is love"))
     assert labels(book, question)[-1] == NONE
     assert weigh(book, question, NONE).route is None
-    assert NONE not in labels(replace(book, fallback="refund"), question)
+    with_fallback = replace(book, fallback="refund")
+    assert labels(with_fallback, question)[-1] == NONE, "a fallback is no out-of-scope route"
+    assert weigh(with_fallback, question, NONE).route == "refund"
+    measured = replace(with_fallback, thresholds=Thresholds(llm_trust=0.6))
+    assert NONE not in labels(measured, question), "it keeps the choices that it was measured with"
+    own = build("two", [Route("refund"), Route("other", out_of_scope=True)])
+    assert NONE not in labels(own, question)
+
+
+def test_a_prompt_of_ones_own_is_told_about_none() -> None:
+    question = ClassificationQuestion(_resolved("x"))
+    book = build("two", [Route("a"), Route("b")], prompts={"classify": "Sort these."})
+    assert NONE in system_prompt(book, question)
+    assert system_prompt(replace(book, prompts={"classify": "a, b or NONE."}), question) == "a, b or NONE."
+
+
+def test_a_verdict_that_is_not_the_models_own_is_not_accepted() -> None:
+    question, table = _unsure(a=0.84, b=0.06, c=0.05, d=0.05), TrustTable("tiny")
+    outweighed = judged(_book(0.6), question, "b", weigh(_book(0.6), question, "b"), table)
+    assert (outweighed.route, outweighed.accepted) == ("a", False)
+    none = build("two", [Route("a"), Route("b")])
+    verdict = judged(none, _unsure(a=0.8, b=0.2), NONE, weigh(none, _unsure(a=0.8, b=0.2), NONE), table)
+    assert (verdict.route, verdict.accepted) == ("a", False)
+    agreed = judged(_book(0.6), question, "a", weigh(_book(0.6), question, "a"), table)
+    assert (agreed.route, agreed.accepted) == ("a", True)
+    strange = replace(question, familiarity=STRANGE)
+    assert not judged(_book(0.6), strange, "a", weigh(_book(0.6), strange, "a"), table).accepted
+
+
+def test_of_a_stranger_the_classifier_says_the_out_of_scope_route() -> None:
+    book = build("two", [Route("a"), Route("b"), Route("other", out_of_scope=True)])
+    ranked = [("a", 0.6), ("b", 0.4)]
+    assert case_of(book, ranked, STRANGE, "other") == (SAME, FAMILIAR)
+    assert case_of(book, ranked, FAMILIAR, "other") == (OTHER, FAMILIAR)
+    assert case_of(book, ranked, STRANGE, "a") == (SAME, STRANGE)
 
 
 def test_a_model_that_says_none_makes_nobody_sure() -> None:
@@ -272,6 +315,7 @@ def test_the_editor_is_part_of_the_label() -> None:
         [Route("a", examples=["x"]), Route("b", examples=["z"])],
         examples=[Example("y", "a", qualifier="EDITOR")],
         fallback="a",
+        thresholds=Thresholds(llm_trust=0.6),
     )
     question = ClassificationQuestion(_resolved("x"))
     assert labels(book, question) == ["a", "a EDITOR", "b"]

@@ -315,3 +315,15 @@ def test_an_entry_can_be_corrected(router: Router) -> None:
 def test_what_cannot_be_corrected_is_told(router: Router, message: str, route: str) -> None:
     with pytest.raises(MessageError, match=r"nothing to correct|does not exist"):
         router.correct(message, route)
+
+
+def test_the_verdicts_of_one_layer_are_forgotten_and_no_others() -> None:
+    memo = Memo()
+    memo.store(_key("a"), _known("x"), "llm", vector=np.ones(4, dtype=np.float32), text="a")
+    memo.store(_key("b"), _known("y"), "student")
+    memo.correct(_key("c"), _known("z"))
+    memo.forget("llm")
+    assert memo.recall(_key("a")) is None
+    assert memo.recall_similar(_key("a"), "a", np.ones(4, dtype=np.float32)) is None
+    assert memo.recall(_key("b")) is not None
+    assert memo.recall(_key("c")) is not None

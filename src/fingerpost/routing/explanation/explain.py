@@ -17,12 +17,14 @@ from fingerpost.routing.cascade import context_of
 from fingerpost.routing.explanation.bar import bar_of, strangeness
 from fingerpost.routing.explanation.cause import cause_of, continuation_of
 from fingerpost.routing.explanation.guard_outcomes import decision_before_guards, evidence_names, guard_outcomes
-from fingerpost.routing.explanation.model import Explanation, NearExample, WhatIf
+from fingerpost.routing.explanation.model import Explanation, ModelWord, NearExample, WhatIf
 from fingerpost.routing.explanation.nearest import example_vectors, learn_examples, nearest_examples
 from fingerpost.routing.explanation.sentence import summary_of
 from fingerpost.routing.explanation.trial import KnownVectors, Outcome, Trial
 from fingerpost.routing.explanation.what_if import edits_that_change, why_not_refitted, with_example
 from fingerpost.routing.explanation.words import MAX_NGRAMS, effects_of, leave_out, ngram_weights, pick_words
+from fingerpost.routing.layers.llm import case_of
+from fingerpost.routing.layers.model_trust import BAR, familiarity_of
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import Decision, Message, Resolved
 
@@ -131,6 +133,7 @@ def _classifier_parts(given: _Details) -> dict[str, Any]:
     against = next((route for route, _ in ranked if route != explained), None)
     vector = given.trial.vector(given.message)
     parts: dict[str, Any] = {
+        "model": _model_word(given),
         "explained": explained,
         "against": against,
         "probabilities": tuple(ranked[:MAX_PROBABILITIES]),
@@ -145,6 +148,28 @@ def _classifier_parts(given: _Details) -> dict[str, Any]:
         if given.resolved.follows is not None:
             given.notes.append("The weights of n-grams are those of the message alone, without its conversation.")
     return parts
+
+
+def _model_word(given: _Details) -> ModelWord | None:
+    """Return why the language model's word was accepted or not; None where it did not decide, or is not judged."""
+    router, student, prediction = given.router, given.router.warm_student(), given.base.prediction
+    if given.decision.layer != "llm" or router.model is None or router.model.table is None:
+        return None
+    said = cause_of(router.routebook, given.decision, given.resolved, given.base, []).name
+    if student is None or prediction is None or said is None or said != given.decision.route:
+        return ModelWord(accepted=False, kind="outweighed")
+    ranked, familiarity = prediction.ranked(len(prediction.routes)), familiarity_of(student, prediction)
+    judgement = router.model.table.judge(case_of(router.routebook, ranked, familiarity, said))
+    return ModelWord(
+        judgement.accepted,
+        judgement.kind,
+        judgement.case.agreement,
+        judgement.case.familiarity,
+        judgement.right,
+        judgement.answers,
+        judgement.estimate,
+        None if judgement.estimate is None else BAR,
+    )
 
 
 def _nearest(given: _Details, vector: Any) -> list[NearExample]:

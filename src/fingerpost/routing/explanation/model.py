@@ -54,6 +54,25 @@ class Strangeness:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelWord:
+    """Why the language model's word was accepted or not; `kind` is a short name of the reason.
+
+    `agreement`: whether it chose the classifier's first route, the second, or another. `right` of `answers`: how often
+    it was right about examples where it agreed so with the classifier. `estimate`: the probability that it is right,
+    and `needed` the one from which it is accepted.
+    """
+
+    accepted: bool
+    kind: str
+    agreement: str | None = None
+    familiarity: str | None = None
+    right: int = 0
+    answers: int = 0
+    estimate: float | None = None
+    needed: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WordEffect:
     """What leaving a word out does, tried out: the probability of the route with and without it.
 
@@ -152,7 +171,8 @@ class Explanation:
     `summary`: for people, in the message's language. `text`: the message, of a long one its head and tail.
     `explained`: the route that words and n-grams are about: the classifier's best guess, or the model's choice;
     `against`: the route next to it. `words`: those that weigh most first. `what_ifs`: the changes that were tried.
-    `steps`: layer, result and milliseconds. `notes`: what was left out, and why. `seconds`: the time that it took.
+    `model`: where a language model decided, why its word was accepted or not. `steps`: layer, result and milliseconds.
+    `notes`: what was left out, and why. `seconds`: the time that it took.
     """
 
     summary: str
@@ -171,6 +191,7 @@ class Explanation:
     probabilities: tuple[tuple[str, float], ...] = ()
     bar: Bar | None = None
     strangeness: Strangeness | None = None
+    model: ModelWord | None = None
     continuation: Continuation | None = None
     words: tuple[WordEffect, ...] = ()
     ngrams: tuple[NgramWeight, ...] = ()

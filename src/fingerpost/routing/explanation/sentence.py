@@ -121,8 +121,11 @@ class _Line:
         return said
 
     def doubt(self) -> str:
-        """Return the clause that compares the confidence with the bar; empty where no classifier decided."""
+        """Return the clause on why it was accepted or not; empty where neither classifier nor model decided."""
         told, bar = self._told, self._told.bar
+        if told.model is not None:
+            counted = {"right": str(told.model.right), "answers": str(told.model.answers)}
+            return self._say(f"model_{told.model.kind}", **counted)
         if bar is None or told.layer not in ("student", "fallback", "memo"):
             return ""
         if self._is_stranger():

@@ -1,4 +1,7 @@
-"""The language-model layer: asked when the student is unsure, and combined with the student's probabilities."""
+"""The language-model layer: asked when the student is unsure, and combined with the student's probabilities.
+
+Whether its word is accepted is told by how often it was right about the examples: see `model_trust.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,17 @@ from fingerpost.models.label_chooser import LabelChoice, LabelChooser, estimate_
 from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.guards import EnsembleVariant
-from fingerpost.routebook.model import Routebook
-from fingerpost.routing.layers.ensemble import SECONDARY, calibrated, ensemble_trust, vote
+from fingerpost.routebook.model import LLM_TRUST, Routebook
+from fingerpost.routing.layers.ensemble import SECONDARY, Vote, calibrated, ensemble_trust, vote
+from fingerpost.routing.layers.model_trust import FAMILIAR, OTHER, SAME, STRANGE, Case, TrustTable, agreement_of
 from fingerpost.settings import EnsembleSettings
 from fingerpost.types import Example, Resolved, Verdict
 
 FEW_SHOT_EXAMPLES = 4
 """Examples in a prompt, the nearest last; each costs a small model on a CPU most of a second."""
+
+MAX_CANDIDATES = 4
+"""Candidates of the student that a language model is shown."""
 
 MAX_EXAMPLE_LENGTH = 160
 """Characters of an example in a prompt."""
@@ -26,7 +33,7 @@ MAX_REASON_LENGTH = 200
 """Characters of a model's reason that are kept."""
 
 NONE = "NONE"
-"""The label for "none of these", offered where the routebook has neither fallback nor out-of-scope route."""
+"""The label for "none of these", offered where the routebook has no out-of-scope route of its own."""
 
 _HISTORY_RULE = re.compile(r"\s*<history_rule>.*?</history_rule>", re.DOTALL)
 _DEFAULT_HISTORY_RULE = """
@@ -44,6 +51,7 @@ class ClassificationQuestion:
     `student`: the student's verdict; None if the model must not see it. `candidates`: the student's most probable
     routes. `examples`: the nearest examples. `variant_examples`: those of each variant of the ensemble, in the
     routebook's order. `app`: the running app. `hidden_route`: a route that is not possible here and not offered.
+    `familiarity`: how the message compares with the examples.
     """
 
     resolved: Resolved
@@ -53,42 +61,63 @@ class ClassificationQuestion:
     variant_examples: Sequence[Sequence[Example]] = ()
     app: App | None = None
     hidden_route: str | None = None
+    familiarity: str = FAMILIAR
 
 
 async def ask_llm(
-    chooser: LabelChooser, book: Routebook, question: ClassificationQuestion, settings: EnsembleSettings
+    chooser: LabelChooser,
+    book: Routebook,
+    question: ClassificationQuestion,
+    settings: EnsembleSettings,
+    table: TrustTable | None = None,
 ) -> Verdict:
-    """Return the model's verdict; raise ModelError if it gives none."""
+    """Return the model's verdict; raise ModelError if it gives none.
+
+    `table` tells how far the model's word goes; without one it is taken to be right with probability `llm_trust`.
+    """
     record_fact(CLASSIFIER, kind="llm")
     if question.resolved.history:
         record_fact(HISTORY, to="llm", entries=len(question.resolved.history))
     if book.variants:
-        verdict = await _ask_ensemble(chooser, book, question, settings)
+        verdict = await _ask_ensemble(chooser, book, question, settings, table)
     else:
-        label = await chooser.choose(
-            _system_prompt(book, question), _few_shot(question.examples), _user_prompt(question), labels(book, question)
-        )
-        verdict = weigh(book, question, label)
+        label = await ask_label(chooser, book, question, settings)
+        verdict = judged(book, question, label, weigh(book, question, label, _trust(book, table)), table)
     confidence = calibrated(verdict.confidence, settings.calibration)
     # Accepted only if more probable than not.
     return verdict._replace(confidence=confidence, accepted=verdict.accepted and confidence >= 0.5)
 
 
-async def _ask_ensemble(
+async def ask_label(
     chooser: LabelChooser, book: Routebook, question: ClassificationQuestion, settings: EnsembleSettings
+) -> str:
+    """Return the label that the model, or its ensemble, chooses; raise ModelError if it gives none."""
+    if book.variants:
+        return (await _vote(chooser, book, question, settings)).chosen.label
+    return await chooser.choose(
+        system_prompt(book, question), _few_shot(question.examples), _user_prompt(question), labels(book, question)
+    )
+
+
+def _trust(book: Routebook, table: TrustTable | None) -> float:
+    """Return the accuracy that the model is taken to have, never less than that of a guess."""
+    if table is None or not table.asked:
+        return book.thresholds.llm_trust or LLM_TRUST
+    return max(table.accuracy, 1 / max(2, len(book.names)))
+
+
+async def _ask_ensemble(
+    chooser: LabelChooser,
+    book: Routebook,
+    question: ClassificationQuestion,
+    settings: EnsembleSettings,
+    table: TrustTable | None,
 ) -> Verdict:
     """Return the verdict of the ensemble, or of its first variant where the ensemble is switched off."""
-    variants = book.variants if settings.ensemble else book.variants[:1]
-    examples = dict(zip((variant.name for variant in book.variants), question.variant_examples, strict=False))
-    system, asked, choices = _system_prompt(book, question), _user_prompt(question), labels(book, question)
-    lists = [name for extension in book.extensions for name in extension.fields]
-
-    async def ask(variant: EnsembleVariant) -> LabelChoice:
-        shown = _few_shot(examples.get(variant.name, question.examples))
-        return await chooser.reason(system, shown, asked, choices, lists)
-
-    outcome = await vote(variants, ask, dict(question.candidates), scorer=settings.scorer)
-    verdict = weigh(book, question, outcome.chosen.label, ensemble_trust(book.thresholds.llm_trust, outcome))
+    outcome = await _vote(chooser, book, question, settings)
+    label = outcome.chosen.label
+    verdict = weigh(book, question, label, ensemble_trust(_trust(book, table), outcome))
+    verdict = judged(book, question, label, verdict, table)
     reasoning = outcome.chosen.reasoning.strip()
     signals = [outcome.signal] if outcome.signal else []
     if settings.hints:
@@ -102,13 +131,28 @@ async def _ask_ensemble(
     )
 
 
+async def _vote(
+    chooser: LabelChooser, book: Routebook, question: ClassificationQuestion, settings: EnsembleSettings
+) -> Vote:
+    variants = book.variants if settings.ensemble else book.variants[:1]
+    examples = dict(zip((variant.name for variant in book.variants), question.variant_examples, strict=False))
+    system, asked, choices = system_prompt(book, question), _user_prompt(question), labels(book, question)
+    lists = [name for extension in book.extensions for name in extension.fields]
+
+    async def ask(variant: EnsembleVariant) -> LabelChoice:
+        shown = _few_shot(examples.get(variant.name, question.examples))
+        return await chooser.reason(system, shown, asked, choices, lists)
+
+    return await vote(variants, ask, dict(question.candidates), scorer=settings.scorer)
+
+
 def estimate_call_tokens(
     book: Routebook, question: ClassificationQuestion, settings: EnsembleSettings
 ) -> list[tuple[int, int]]:
     """Return an estimate of the prompt and completion tokens of each call, without calling the model."""
     variants = (book.variants if settings.ensemble else book.variants[:1]) or (None,)
     choices = labels(book, question)
-    asked = _system_prompt(book, question), _few_shot(question.examples), _user_prompt(question), choices
+    asked = system_prompt(book, question), _few_shot(question.examples), _user_prompt(question), choices
     # Every variant has the same number of examples.
     return [estimate_choice_tokens(*asked, reasons=variant is not None) for variant in variants]
 
@@ -128,15 +172,23 @@ def labels(book: Routebook, question: ClassificationQuestion) -> list[str]:
     order += [route for route in book.names if route not in order]
     order = [route for route in order if route != question.hidden_route]
     found = [name for route in order for name in (route, *qualified.get(route, ()))]
-    return found if _has_default_route(book) else [*found, NONE]
+    return [*found, NONE] if _offers_none(book) else found
 
 
-def _has_default_route(book: Routebook) -> bool:
-    return bool(book.fallback or book.out_of_scope) or any(name.casefold() == NONE.casefold() for name in book.names)
+def _offers_none(book: Routebook) -> bool:
+    """Whether the model may say that a message is for none of the routes.
+
+    A routebook whose `llm_trust` was measured keeps the choices that it was measured with.
+    """
+    measured = book.fallback is not None and book.thresholds.llm_trust is not None
+    return not (measured or book.out_of_scope or any(name.casefold() == NONE.casefold() for name in book.names))
 
 
-def _system_prompt(book: Routebook, question: ClassificationQuestion) -> str:
+def system_prompt(book: Routebook, question: ClassificationQuestion) -> str:
+    """Return what the model is told before the examples."""
     system = book.prompts.get("classify") or _default_prompt(book)
+    if _offers_none(book) and NONE not in system:
+        system += f"\n\nAnswer {NONE} if the message is for none of these."
     if book.apps:
         app = question.app
         system = system.replace("{app_name}", app.name if app else "none")
@@ -164,14 +216,14 @@ def weigh(book: Routebook, question: ClassificationQuestion, label: str, trust: 
     `trust` is the assumed accuracy of the model (default: `llm_trust`), so that the model decides between close
     candidates and does not overrule a student that was nearly sure.
     """
-    trust = book.thresholds.llm_trust if trust is None else trust
-    route, qualifier = split_label(book.names, label)
-    chosen = None if route == NONE and not _has_default_route(book) else route
+    trust = _trust(book, None) if trust is None else trust
+    chosen, qualifier = route_of(book, label)
     student = question.student
     others = max(1, len(book.names) - 1)
     known = dict(question.candidates)
     if student is None or not known or (student.scope is not None and student.scope < 0):
-        return _verdict(chosen, trust, "the model alone chose it", qualifier, None, trust - (1 - trust) / others)
+        route = chosen or book.fallback
+        return _verdict(route, trust, "the model alone chose it", qualifier, None, trust - (1 - trust) / others)
     if chosen is None:
         reason = f"the model said {NONE}, the classifier: {student.reason}"
         return student._replace(accepted=False, reason=reason)
@@ -190,6 +242,39 @@ def weigh(book: Routebook, question: ClassificationQuestion, label: str, trust: 
     return _verdict(best, confidence, reason, student.qualifier if best == student.route else None, runner_up, margin)
 
 
+def judged(
+    book: Routebook, question: ClassificationQuestion, label: str, verdict: Verdict, table: TrustTable | None
+) -> Verdict:
+    """Return a weighed verdict, accepted if the model was right often enough in such cases; as it is without a table.
+
+    A verdict that is not the model's own is not accepted: neither the classifier nor the model is sure of it.
+    """
+    route, _ = route_of(book, label)
+    if table is None:
+        return verdict
+    if route is None or verdict.route != route:
+        return verdict._replace(accepted=False)
+    judgement = table.judge(case_of(book, question.candidates, question.familiarity, route))
+    return verdict._replace(
+        accepted=judgement.accepted,
+        confidence=verdict.confidence if judgement.estimate is None else judgement.estimate,
+        reason=f"{verdict.reason}; {judgement.reason}",
+    )
+
+
+def case_of(book: Routebook, candidates: Sequence[tuple[str, float]], familiarity: str, route: str) -> Case:
+    """Return the case of a route that the model chose; of strangers the classifier says the out-of-scope route."""
+    if route == book.out_of_scope:
+        return Case(SAME if familiarity == STRANGE else OTHER, FAMILIAR)
+    return Case(agreement_of(candidates, route), familiarity)
+
+
+def route_of(book: Routebook, label: str) -> tuple[str | None, str | None]:
+    """Return the route and the qualifier of a label; no route for NONE."""
+    route, qualifier = split_label(book.names, label)
+    return (None if route == NONE and _offers_none(book) else route), qualifier
+
+
 def _verdict(
     route: str | None, confidence: float, reason: str, qualifier: str | None, runner_up: str | None, margin: float
 ) -> Verdict:
@@ -202,7 +287,7 @@ def _verdict(
 
 def _default_prompt(book: Routebook) -> str:
     listed = "\n".join(f"- {route.name}: {route.description or 'see the examples'}" for route in book.routes)
-    none = "" if _has_default_route(book) else f"\n- {NONE}: none of these"
+    none = f"\n- {NONE}: none of these" if _offers_none(book) else ""
     return f"You sort messages to an assistant. Answer with one type and nothing else.\n\n{listed}{none}"
 
 

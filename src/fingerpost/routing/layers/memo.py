@@ -80,6 +80,12 @@ class Memo:
         with self._lock:
             self._known, self._similar, self._texts = OrderedDict(), OrderedDict(), OrderedDict()
 
+    def forget(self, layer: str) -> None:
+        """Remove the verdicts of one layer."""
+        with self._lock:
+            for key in [key for key, (_, by, _) in self._known.items() if by == layer]:
+                self._forget(key)
+
     @property
     def count(self) -> int:
         """Return the number of stored verdicts."""
