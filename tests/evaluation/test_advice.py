@@ -159,12 +159,14 @@ class FixedVectors:
 def planted_copies(count: int, copies: int) -> tuple[Routebook, FixedVectors, set[tuple[int, int]]]:
     """Return a routebook whose last examples are near-copies of its first ones, in turn of their route and another."""
     chance = np.random.default_rng(3)
-    vectors = chance.normal(size=(count, 64))
+    topics = chance.normal(size=(12, 64))
+    vectors = topics[chance.integers(0, 12, count)] + chance.normal(size=(count, 64))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    elsewhere = chance.normal(size=(copies, 64)) / 8
     routes = [f"r{i % 4}" for i in range(count)]
     pairs = {(i, count - 1 - i) for i in range(copies)}
     for first, last in pairs:
-        vectors[last] = 0.95 * vectors[first] + 0.05 * vectors[last]
+        vectors[last] = 0.7 * vectors[first] + 0.3 * elsewhere[first]
         routes[last] = routes[first] if first % 2 else routes[first + 1]
     letters = [format(i, "b").translate({48: "a", 49: "b"}) for i in range(count)]
     examples = [Example(text, route) for text, route in zip(letters, routes, strict=True)]
@@ -180,7 +182,9 @@ def test_blocks_find_what_a_comparison_of_all_pairs_finds(monkeypatch: pytest.Mo
     assert Counter(one.kind for one in told) == {"copy": 20, "contradiction": 20}
 
 
-def test_many_examples_are_compared_in_parts_and_nearly_all_copies_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def part_sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the sizes of the parts that are compared, of at most 500 examples."""
     sizes: list[int] = []
     honest = advice_module._nearest_earlier
 
@@ -190,23 +194,37 @@ def test_many_examples_are_compared_in_parts_and_nearly_all_copies_are_found(mon
 
     monkeypatch.setattr(advice_module, "_nearest_earlier", counting)
     monkeypatch.setattr(advice_module, "COMPARED", 500)
+    return sizes
+
+
+def test_many_examples_are_compared_in_parts_and_nearly_all_copies_are_found(part_sizes: list[int]) -> None:
     book, encoder, pairs = planted_copies(2000, 200)
     told = {one.examples for one in advise(book, encoder, None) if one.kind in ("copy", "contradiction")}
-    assert sum(sizes) == 2000
-    assert max(sizes) <= 500
+    assert sum(part_sizes) == 2000
+    assert max(part_sizes) <= 500
     assert told <= pairs
-    assert len(told) >= 0.9 * len(pairs)
+    assert len(told) >= 0.95 * len(pairs)
+
+
+def all_alike(count: int) -> Counter[str]:
+    """Return the kinds of advice on examples of two routes that all have one vector."""
+    letters = [format(i, "b").translate({48: "a", 49: "b"}) for i in range(count)]
+    examples = [Example(text, f"r{i % 2}") for i, text in enumerate(letters)]
+    encoder = FixedVectors(dict.fromkeys(letters, np.full(64, 0.125, dtype=np.float32)), 64)
+    book = build("t", [Route("r0"), Route("r1")], examples=examples)
+    return Counter(one.kind for one in advise(book, encoder, None))
 
 
 def test_examples_that_are_all_alike_are_told_once_each() -> None:
     """All pairs of them are near: to list the pairs would take time and memory without bound."""
-    letters = [format(i, "b").translate({48: "a", 49: "b"}) for i in range(3000)]
-    alike = np.full(64, 0.125, dtype=np.float32)
-    examples = [Example(text, f"r{i % 2}") for i, text in enumerate(letters)]
-    book = build("t", [Route("r0"), Route("r1")], examples=examples)
-    told = Counter(one.kind for one in advise(book, FixedVectors(dict.fromkeys(letters, alike), 64), None))
-    assert told["copy"] == 2998
-    assert told["contradiction"] == 2999
+    told = all_alike(3000)
+    assert (told["copy"], told["contradiction"]) == (2998, 2999)
+
+
+def test_a_cluster_of_very_many_examples_is_compared_in_parts_too(part_sizes: list[int]) -> None:
+    told = all_alike(1500)
+    assert part_sizes == [500, 500, 500]
+    assert (told["copy"], told["contradiction"]) == (3 * 498, 3 * 499)
 
 
 def test_translations_and_other_turns_are_no_copies() -> None:
