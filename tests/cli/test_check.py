@@ -41,6 +41,16 @@ def test_advice_names_the_examples_by_line_and_what_to_do(shop: Path) -> None:
     assert sum(line.startswith("advice: ") for line in lines) == sum(line.startswith("  → ") for line in lines) == 2
 
 
+def test_a_number_makes_no_fault_and_the_same_words_in_two_routes_do(shop: Path) -> None:
+    for number, route in ((2, "refund"), (4, "shipping")):
+        add(shop, "examples.jsonl", json.dumps({"text": f"a table for {number}", "route": route}) + "\n")
+    done = command("check", shop)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "differ in a number alone" in done.stdout
+    add(shop, "examples.jsonl", '{"text": "A TABLE, for 4!", "route": "refund"}\n')
+    assert command("check", shop).returncode == 1
+
+
 def test_a_pattern_that_can_hang_is_wrong(shop: Path) -> None:
     add(shop, "routebook.toml", "\n[[rules]]\nname = 'slow'\nroute = 'refund'\npatterns = ['(\\w+\\s?)*refund$']\n")
     done = command("check", shop, "--json")

@@ -19,7 +19,7 @@ def written(folder: Path, text: str, encoding: str = "utf-8") -> Path:
     return file
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-32"])
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("header", [("text", "label"), ("Mensaje", "Intención"), ("mensagem", "rótulo")])
 def test_delimiters_encodings_and_headers_are_read(
@@ -63,6 +63,84 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path: Path, text: str, told: str
     with pytest.raises(RowsError, match=r"messages\.csv: ") as caught:
         read_labelled_csv(written(tmp_path, text))
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("text,label\nhi,a\nquiero mi dinero, ya,b\n", "line 3: "),
+        ("label,text\na,hi\nb,well, I want it\n", "line 3: "),
+        ('text,label\n"two\nlines",a\nno, thanks,b\nyes,a\noh, yes,a\n', "lines 4, 6: "),
+        ("sep=;\ntext;label\nhi;a\nsim; quero;b\n", "line 4: "),
+        ("text,label\nwell,then,\n", "line 2: "),
+        ("text,label\n" + "a, b,c\n" * 8, "lines 2, 3, 4, 5, 6 and 3 more: "),
+    ],
+)
+def test_rows_with_more_cells_than_columns_are_not_guessed(tmp_path: Path, text: str, lines: str) -> None:
+    with pytest.raises(RowsError, match="in quotation marks") as caught:
+        read_labelled_csv(written(tmp_path, text))
+    assert f"messages.csv: {lines}more cells than the 2 columns" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('text,label\nhi,a\n"ho,b\nhe,c\nha,d\n', "line 3: a quotation mark opens in this row and is not closed"),
+        # It closes where the next quoted message opens.
+        ('text,label\n"hi,a\nho,b\n"well, no",c\n', "line 2: a quotation mark opens in this row and is not closed"),
+        ('text,label\n"' + "hi,a\n" * 50_000, "line 2: a quotation mark opens in this row and is not closed"),
+        ('sep=,\ntext,label\nhi,a\n"ho,b\nhe,c\n', "line 4: a quotation mark opens"),
+        ('text,label\n"no" she said,a\n', "line 2: a quotation mark is not closed, or text follows"),
+        ('text,label\nhi,a\nho,"b', "line 3: a quotation mark is not closed, or text follows"),
+    ],
+)
+def test_a_quote_that_is_not_closed_is_told_by_the_line_where_it_opens(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(RowsError) as caught:
+        read_labelled_csv(written(tmp_path, text))
+    assert f"messages.csv: {told}" in str(caught.value)
+    assert 'twice ("")' in str(caught.value)
+
+
+def test_quotes_in_their_place_are_read(tmp_path: Path) -> None:
+    text = 'text,label\n"she said ""no"", twice", a\n a 5" pipe , "b"\n"","a"\nhi, "b"\n'
+    assert read_labelled_csv(written(tmp_path, text)).examples == [
+        ('she said "no", twice', "a"), ('a 5" pipe', "b"), ("hi", "b")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 6])
+def test_rows_beyond_the_most_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    monkeypatch.setattr("fingerpost.cli.labelled_csv.MAX_ROWS", 4)
+    text = "text,label\n" + "".join(f"{'x' * (i + 1)},{'ab'[i % 2]}\n" for i in range(count)) + "\n,\n"
+    read = read_labelled_csv(written(tmp_path, text))
+    assert len(read.examples) == min(count, 4)
+    assert read.notes == (["only the first 4 rows were read: the file has more"] if count > 4 else [])
+
+
+@pytest.mark.parametrize("encoding", ["utf-32-le", "utf-32-be"])
+def test_utf_32_is_read_in_both_orders_and_damage_is_told(tmp_path: Path, encoding: str) -> None:
+    file = written(tmp_path, "\ufefftext,label\nolá,a\nsí,b\n", encoding)
+    read = read_labelled_csv(file)
+    assert (read.examples, read.notes) == ([("olá", "a"), ("sí", "b")], ["read as UTF-32"])
+    file.write_bytes(file.read_bytes()[:-1])
+    with pytest.raises(RowsError, match="is damaged UTF-32: save it as UTF-8"):
+        read_labelled_csv(file)
+
+
+@pytest.mark.parametrize("first", ["sep=;", "SEP=;\r", '"sep=;"', "sep=;;;"])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_the_line_that_tells_excel_the_separator_is_no_row(tmp_path: Path, first: str, encoding: str) -> None:
+    read = read_labelled_csv(
+        written(tmp_path, f"{first}\ntext;label, of a person\nhi, you;a\nho;b\n", encoding),
+        label_column="label, of a person",
+    )
+    assert read.examples == [("hi, you", "a"), ("ho", "b")]
+
+
+@pytest.mark.parametrize(("separator", "end"), [("\t", "\r\n"), ("^", "\n"), (",", "\r")])
+def test_any_separator_can_be_declared(tmp_path: Path, separator: str, end: str) -> None:
+    lines = (f"sep={separator}", f"text{separator}label", f"hi{separator}a", f"ho{separator}b", "")
+    assert read_labelled_csv(written(tmp_path, end.join(lines))).examples == [("hi", "a"), ("ho", "b")]
 
 
 def test_a_routebook_of_a_file_routes(tmp_path: Path) -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from fingerpost.evaluation.advice import ENOUGH, advise, held_out_scores
+import fingerpost.evaluation.advice as advice_module
+from fingerpost.evaluation.advice import ENOUGH, Advice, advise, held_out_scores
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.check import build
+from fingerpost.routebook.model import Routebook
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Example, Route
 
@@ -102,10 +105,126 @@ def test_copies_are_found_within_a_route_and_between_two(change: str) -> None:
     assert wrong >= len(ROUTERS) - 1 or change in ("capitals", "signs")
 
 
-def test_the_same_words_in_two_routes_are_a_fault_and_not_advice() -> None:
-    examples = [Example("where is order 12", "a"), Example("Where is order 13?", "b")]
-    [advice, *_] = advise(build("t", [Route("a"), Route("b")], examples=examples), WordEncoder(), None)
-    assert (advice.kind, advice.wrong, advice.examples) == ("contradiction", True, (0, 1))
+def two(one: str, other: str, second: str = "b") -> Advice | None:
+    """Return the advice on a pair of texts, one of route a and one of another, if there is any."""
+    examples = [Example(one, "a"), Example(other, second), Example("what does it cost", "b")]
+    advice = advise(build("t", [Route("a"), Route("b")], examples=examples), WordEncoder(), None)
+    return next((found for found in advice if found.examples == (0, 1)), None)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("where is order 12", "Where is  order 12?"),
+        ("¿dónde está el pedido?", "DONDE ESTA... el pedido"),
+        ("não quero mais", "nao quero mais!"),
+        ("👍", "👍 "),
+    ],
+)
+def test_the_same_words_in_two_routes_are_a_fault_and_not_advice(one: str, other: str) -> None:
+    advice = two(one, other)
+    assert advice is not None
+    assert (advice.kind, advice.wrong) == ("contradiction", True)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("table for 2", "Table for 4!"), ("order 123", "order 456"), ("mesa para 2", "mesa para 10")]
+)
+def test_texts_that_differ_in_a_number_alone_are_never_a_fault(one: str, other: str) -> None:
+    for second, kind in (("a", "copy"), ("b", "contradiction")):
+        advice = two(one, other, second)
+        assert advice is not None
+        assert (advice.kind, advice.wrong) == (kind, False)
+        assert "differ in a number alone" in advice.what
+
+
+@pytest.mark.parametrize(("one", "other"), [("👍", "👎"), ("?", "!"), ("c++", "c")])
+def test_signs_that_carry_the_meaning_are_not_taken_for_the_same_words(one: str, other: str) -> None:
+    assert two(one, other) is None
+
+
+class FixedVectors:
+    """An encoder that knows the vector of each text; others point elsewhere."""
+
+    fingerprint = "fixed"
+
+    def __init__(self, vectors: dict[str, NDArray[np.float32]], width: int) -> None:
+        self.vectors, self.width = vectors, width
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        elsewhere = np.eye(1, self.width, dtype=np.float32)[0]
+        return np.array([self.vectors.get(text, elsewhere) for text in texts])
+
+
+def planted_copies(count: int, copies: int) -> tuple[Routebook, FixedVectors, set[tuple[int, int]]]:
+    """Return a routebook whose last examples are near-copies of its first ones, in turn of their route and another."""
+    chance = np.random.default_rng(3)
+    topics = chance.normal(size=(12, 64))
+    vectors = topics[chance.integers(0, 12, count)] + chance.normal(size=(count, 64))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    elsewhere = chance.normal(size=(copies, 64)) / 8
+    routes = [f"r{i % 4}" for i in range(count)]
+    pairs = {(i, count - 1 - i) for i in range(copies)}
+    for first, last in pairs:
+        vectors[last] = 0.7 * vectors[first] + 0.3 * elsewhere[first]
+        routes[last] = routes[first] if first % 2 else routes[first + 1]
+    letters = [format(i, "b").translate({48: "a", 49: "b"}) for i in range(count)]
+    examples = [Example(text, route) for text, route in zip(letters, routes, strict=True)]
+    known = dict(zip(letters, vectors.astype(np.float32), strict=True))
+    return build("t", [Route(f"r{i}") for i in range(4)], examples=examples), FixedVectors(known, 64), pairs
+
+
+def test_blocks_find_what_a_comparison_of_all_pairs_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice_module, "BLOCK_ROWS", 32)
+    book, encoder, pairs = planted_copies(300, 40)
+    told = [one for one in advise(book, encoder, None) if one.kind in ("copy", "contradiction")]
+    assert {one.examples for one in told} == pairs
+    assert Counter(one.kind for one in told) == {"copy": 20, "contradiction": 20}
+
+
+@pytest.fixture
+def part_sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the sizes of the parts that are compared, of at most 500 examples."""
+    sizes: list[int] = []
+    honest = advice_module._nearest_earlier
+
+    def counting(vectors: NDArray[np.float32], *codes: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
+        sizes.append(len(vectors))
+        return honest(vectors, *codes)
+
+    monkeypatch.setattr(advice_module, "_nearest_earlier", counting)
+    monkeypatch.setattr(advice_module, "COMPARED", 500)
+    return sizes
+
+
+def test_many_examples_are_compared_in_parts_and_nearly_all_copies_are_found(part_sizes: list[int]) -> None:
+    book, encoder, pairs = planted_copies(2000, 200)
+    told = {one.examples for one in advise(book, encoder, None) if one.kind in ("copy", "contradiction")}
+    assert sum(part_sizes) == 2000
+    assert max(part_sizes) <= 500
+    assert told <= pairs
+    assert len(told) >= 0.95 * len(pairs)
+
+
+def all_alike(count: int) -> Counter[str]:
+    """Return the kinds of advice on examples of two routes that all have one vector."""
+    letters = [format(i, "b").translate({48: "a", 49: "b"}) for i in range(count)]
+    examples = [Example(text, f"r{i % 2}") for i, text in enumerate(letters)]
+    encoder = FixedVectors(dict.fromkeys(letters, np.full(64, 0.125, dtype=np.float32)), 64)
+    book = build("t", [Route("r0"), Route("r1")], examples=examples)
+    return Counter(one.kind for one in advise(book, encoder, None))
+
+
+def test_examples_that_are_all_alike_are_told_once_each() -> None:
+    """All pairs of them are near: to list the pairs would take time and memory without bound."""
+    told = all_alike(3000)
+    assert (told["copy"], told["contradiction"]) == (2998, 2999)
+
+
+def test_a_cluster_of_very_many_examples_is_compared_in_parts_too(part_sizes: list[int]) -> None:
+    told = all_alike(1500)
+    assert part_sizes == [500, 500, 500]
+    assert (told["copy"], told["contradiction"]) == (3 * 498, 3 * 499)
 
 
 def test_translations_and_other_turns_are_no_copies() -> None:

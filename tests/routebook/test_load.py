@@ -211,18 +211,29 @@ BROKEN_EXAMPLES: dict[str, tuple[list[Any], str, str, str]] = {
         "wrong type",
     ),
     "empty lines count": (["", "", {"text": "", "route": "ask"}], "line 3: text", "''", "empty"),
-    "unknown route": ([*TWO_EXAMPLES, {"text": "sell!", "route": "sell"}], "sell!", "'sell'", "routes: ask, buy"),
+    "unknown route": (
+        [*TWO_EXAMPLES, "", {"text": "sell!", "route": "sell"}],
+        'line 4: route of "sell!"',
+        "'sell'",
+        "no such route; routes: ask, buy",
+    ),
+    "misspelled route": (
+        [*TWO_EXAMPLES, {"text": "give me one", "route": "Búyy"}],
+        "line 3: route",
+        "'Búyy'",
+        "no such route (is buy meant?); routes: ask, buy",
+    ),
     "unknown turn": (
         [*TWO_EXAMPLES, {"text": "and that?", "route": "ask", "after": "sell"}],
-        "and that?",
+        'line 3: after of "and that?"',
         "'sell'",
         "routes: ask, buy, or editor",
     ),
     "one text under two routes": (
         [*TWO_EXAMPLES, {"text": "WHAT is ít", "route": "buy"}],
-        "WHAT is ít",
+        'line 3: route of "WHAT is ít"',
         "'buy'",
-        "an example of ask too",
+        "an example of ask too (line 1)",
     ),
     "only one route is taught": (TWO_EXAMPLES[:1], "examples", "['ask']", "add examples of another"),
 }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +31,21 @@ MAX_LABELS = 300
 """Labels from which on a column is not one of labels."""
 
 
+SHOWN = 5
+"""Most lines that an error names."""
+
+_SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"]|\t)"?[ \t,;|]*(?:[\r\n]|\Z)', re.IGNORECASE)
+"""The first line by which Excel is told the separator; it is no row."""
+
+_SEPARATOR_NAMES = {",": "comma", ";": "semicolon", "\t": "tab"}
+
+# The mark of UTF-32 begins with that of UTF-16.
+_BYTE_ORDER_MARKS = {
+    "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
+    "UTF-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+}
+
+
 class LabelledMessages(NamedTuple):
     """The examples as (text, route), the out-of-scope route if there is one, and what people should know."""
 
@@ -40,23 +57,59 @@ class LabelledMessages(NamedTuple):
 def read_labelled_csv(file: Path, text_column: str | None = None, label_column: str | None = None) -> LabelledMessages:
     """Return the messages of a file; raise RowsError with the file and what to do."""
     content, encoding = _decoded(file)
-    reader = csv.reader(io.StringIO(content, newline=""), delimiter=_delimiter(content.partition("\n")[0]))
+    lines = io.StringIO(content, newline="")
+    declared = _SEPARATOR_LINE.match(content)
+    skipped = 1 if declared else 0
+    delimiter = declared[1] if declared else _delimiter(re.split(r"[\r\n]", content, maxsplit=1)[0])
+    if declared:
+        lines.readline()
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+    rows: list[tuple[str, str]] = []
+    longer: list[int] = []
+    more, line = False, 1 + skipped
     try:
         header = [name.strip() for name in next(reader, [])]
         text_at = _column(file, header, text_column, TEXT_NAMES, "--text-column")
         label_at = _column(file, header, label_column, LABEL_NAMES, "--label-column")
-        rows: list[tuple[str, str]] = []
+        line = reader.line_num + 1 + skipped
         for row in reader:
-            if len(rows) == MAX_ROWS:
-                break
             if any(cell.strip() for cell in row):
+                if more := len(rows) == MAX_ROWS:
+                    break
+                if len(row) > len(header):
+                    longer.append(line)
                 rows.append((_cell(row, text_at), _cell(row, label_at)))
-        more = next(reader, None) is not None if len(rows) == MAX_ROWS else False
+            line = reader.line_num + 1 + skipped
     except csv.Error as error:
-        raise RowsError(f"{file}: line {reader.line_num}: {error}: save it as CSV again") from error
+        raise RowsError(f"{file}: {_quoting(line, reader.line_num + skipped)} ({error})") from error
+    if longer:
+        raise RowsError(f"{file}: {_too_long(longer, len(header), delimiter)}")
     notes = [] if encoding == "UTF-8" else [f"read as {encoding}"]
-    notes += [f"only the first {MAX_ROWS:,} rows were read"] if more else []
+    notes += [f"only the first {MAX_ROWS:,} rows were read: the file has more"] if more else []
     return _examples(file, rows, notes)
+
+
+def _quoting(line: int, end: int) -> str:
+    """Return what is wrong with the quotation marks of a row, from the line where it begins to where reading failed."""
+    if line == end:
+        return (
+            f"line {line}: a quotation mark is not closed, or text follows where one closes: put the whole message in "
+            'quotation marks, and write those inside it twice ("")'
+        )
+    return (
+        f"line {line}: a quotation mark opens in this row and is not closed before line {end}: close it where the "
+        'message ends; quotation marks inside a message are written twice ("")'
+    )
+
+
+def _too_long(lines: Sequence[int], columns: int, delimiter: str) -> str:
+    """Return what is wrong with rows that have more cells than there are columns: which cell is which is unknown."""
+    named = ", ".join(map(str, lines[:SHOWN])) + (f" and {len(lines) - SHOWN} more" if len(lines) > SHOWN else "")
+    sign = _SEPARATOR_NAMES.get(delimiter, delimiter)
+    return (
+        f"line{'s' if len(lines) > 1 else ''} {named}: more cells than the {columns} columns of the header: put "
+        f'messages with a {sign} in quotation marks ("one{delimiter} two"), and delete separators at the end of lines'
+    )
 
 
 def _decoded(file: Path) -> tuple[str, str]:
@@ -64,11 +117,12 @@ def _decoded(file: Path) -> tuple[str, str]:
         content = file.read_bytes()
     except OSError as error:
         raise RowsError(f"{file}: cannot be read: {error.strerror or error}") from error
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return content.decode("utf-16"), "UTF-16"
-        except UnicodeDecodeError as error:
-            raise RowsError(f"{file}: is damaged UTF-16: save it as UTF-8") from error
+    for encoding, marks in _BYTE_ORDER_MARKS.items():
+        if content.startswith(marks):
+            try:
+                return content.decode(encoding), encoding
+            except UnicodeDecodeError as error:
+                raise RowsError(f"{file}: is damaged {encoding}: save it as UTF-8") from error
     if b"\0" in content[:4096]:
         raise RowsError(f"{file}: is no text: save it as CSV")
     try:

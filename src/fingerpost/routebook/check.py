@@ -43,8 +43,9 @@ def build(
     ask_back: bool = True,
     encoder: str | None = None,
     file: Path | str = "Router(…)",
+    example_lines: Sequence[int] = (),
 ) -> Routebook:
-    """Return a checked routebook; errors name `file` as their place."""
+    """Return a checked routebook; errors name `file` as their place, and for examples read from a file their line."""
     book = Routebook(
         name=name,
         routes=tuple(routes),
@@ -68,11 +69,11 @@ def build(
         ask_back=ask_back,
         encoder=encoder,
     )
-    _check(book, file)
+    _check(book, file, example_lines)
     return book
 
 
-def _check(book: Routebook, file: Path | str) -> None:
+def _check(book: Routebook, file: Path | str, example_lines: Sequence[int]) -> None:
     if not book.routes:
         raise RoutebookError(file, "routes", [], "a routebook needs at least one route")
     if book.encoder not in (None, *EMBEDDED_ENCODERS):
@@ -101,7 +102,7 @@ def _check(book: Routebook, file: Path | str) -> None:
     check_guards(file, names, book.clues, book.guards, book.variants, evidence)
     _check_apps(book, file)
     check_replies(book, file)
-    _check_examples(book, file)
+    _check_examples(book, file, example_lines)
     _check_phrases(book, file)
 
 
@@ -203,32 +204,24 @@ def installed_handlers() -> list[str]:
     return sorted(point.name for point in entry_points(group=HANDLER_POINTS))
 
 
-def _check_examples(book: Routebook, file: Path | str) -> None:
+def _check_examples(book: Routebook, file: Path | str, lines: Sequence[int]) -> None:
     names, file = set(book.names), Path(file).with_name("examples.jsonl") if book.folder else file
-    seen: dict[tuple[str, str | None], Example] = {}
-    for example in book.examples:
+    seen: dict[tuple[str, str | None], int] = {}
+    for i, example in enumerate(book.examples):
+        line, text = f"line {lines[i]}: " if lines else "", f'"{example.text[:40]}"'
         if example.route not in names:
             raise RoutebookError(
-                file,
-                f'route of "{example.text[:40]}"',
-                example.route,
-                f"no such route; routes: {', '.join(book.names)}",
+                file, f"{line}route of {text}", example.route, _no_such_route(example.route, book.names)
             )
         if example.after is not None and example.after not in names | {EDITOR, ATTACHED}:
-            raise RoutebookError(
-                file,
-                f'after of "{example.text[:40]}"',
-                example.after,
-                f"no such route; routes: {', '.join(book.names)}, or {EDITOR}, or {ATTACHED}",
-            )
-        other = seen.setdefault((fold(example.text), example.after), example)
-        if other.route != example.route:
-            raise RoutebookError(
-                file,
-                f'route of "{example.text[:40]}"',
-                example.route,
-                f"the same text is an example of {other.route} too: keep one",
-            )
+            remedy = f"{_no_such_route(example.after, book.names)}, or {EDITOR}, or {ATTACHED}"
+            raise RoutebookError(file, f"{line}after of {text}", example.after, remedy)
+        first = seen.setdefault((fold(example.text), example.after), i)
+        other = book.examples[first].route
+        if other != example.route:
+            where = f" (line {lines[first]})" if lines else ""
+            remedy = f"the same text is an example of {other} too{where}: keep one"
+            raise RoutebookError(file, f"{line}route of {text}", example.route, remedy)
     taught = {example.route for example in book.examples}
     if len(taught) == 1:
         raise RoutebookError(
@@ -243,6 +236,16 @@ def _check_examples(book: Routebook, file: Path | str) -> None:
             raise RoutebookError(
                 file, f"examples of {name}", [], "nothing leads to this route: add examples, or a rule"
             )
+
+
+def _no_such_route(given: str, names: Sequence[str]) -> str:
+    """Return what to do about an unknown route; the name that is spelled most like it is proposed."""
+    from difflib import get_close_matches
+
+    spelled = {fold(name): name for name in names}
+    near = get_close_matches(fold(given), spelled, 1)
+    meant = f" (is {spelled[near[0]]} meant?)" if near else ""
+    return f"no such route{meant}; routes: {', '.join(names)}"
 
 
 def check_examples_file(book: Routebook) -> None:

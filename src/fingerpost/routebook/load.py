@@ -123,6 +123,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         "encoder",
     )  # fmt: skip
     reader.check_keys(table, "", known)
+    rows = _numbered(folder / EXAMPLES, edited.get(EXAMPLES))
     return build(
         folder.resolve().name,
         [_route(reader, entry, f"routes[{i}]") for i, entry in enumerate(reader.tables(table, "routes"))],
@@ -134,7 +135,8 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         cues=tuple(_cue(reader, entry, f"cues[{i}]") for i, entry in enumerate(reader.tables(table, "cues"))),
         thresholds=_thresholds(reader, table.get("thresholds", {})),
         fallback=reader.value(table, "fallback", str, None),
-        examples=tuple(_examples(folder / EXAMPLES, edited.get(EXAMPLES))),
+        examples=tuple(_example(folder / EXAMPLES, f"line {number}", row) for number, row in rows),
+        example_lines=[number for number, _ in rows],
         prompts=_prompts(folder / "prompts"),
         folder=folder,
         code_language=reader.value(table, "code_language", str, None),
@@ -300,11 +302,7 @@ def _synonyms(reader: TableReader, table: Any) -> dict[str, tuple[str, ...]]:
 
 def read_examples(file: Path) -> list[Example]:
     """Return the examples of a file, one JSON object per line; none if there is no file."""
-    return _examples(file, None)
-
-
-def _examples(file: Path, rows: Rows | None) -> list[Example]:
-    return [_example(file, f"line {number}", row) for number, row in _numbered(file, rows)]
+    return [_example(file, f"line {number}", row) for number, row in _numbered(file, None)]
 
 
 def example_lines(folder: Path) -> list[int]:
