@@ -100,10 +100,13 @@ async def ask_label(
 
 
 def _trust(book: Routebook, table: TrustTable | None) -> float:
-    """Return the accuracy that the model is taken to have, never less than that of a guess."""
+    """Return the accuracy that the model is taken to have on messages, never less than that of a guess.
+
+    Examples are plainer than what people send: being right about nearly all of them promises no more than `LLM_TRUST`.
+    """
     if table is None or not table.asked:
         return book.thresholds.llm_trust or LLM_TRUST
-    return max(table.accuracy, 1 / max(2, len(book.names)))
+    return max(min(table.accuracy, LLM_TRUST), 1 / max(2, len(book.names)))
 
 
 async def _ask_ensemble(
