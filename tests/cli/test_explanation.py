@@ -9,7 +9,7 @@ import pytest
 
 from fingerpost import Router
 from fingerpost.cli.explanation import print_explanation, visible
-from fingerpost.routing.explanation.model import Strangeness
+from fingerpost.routing.explanation.model import Strangeness, WhatIf
 from tests.cli.test_main import Run, run  # noqa: F401 - a fixture
 
 
@@ -58,6 +58,27 @@ def test_how_like_the_examples_is_told_with_its_bounds(
     told = replace(new_shop.explain("my parcel never came", seconds=0.1), strangeness=strange)
     print_explanation(told, "shipping", "shop")
     assert f"how like the examples\t{strange.verdict}\t{shown}\n" in capsys.readouterr().out
+
+
+def test_a_confidence_of_a_route_that_was_not_given_is_named(
+    new_shop: Router, capsys: pytest.CaptureFixture[str]
+) -> None:
+    strange = Strangeness(-0.5, 0.0, None, "belongs to no route")
+    told = replace(
+        new_shop.explain("my parcel never came", seconds=0.1),
+        route=None,
+        layer="fallback",
+        accepted=False,
+        confidence=0.95,
+        strangeness=strange,
+        what_ifs=(WhatIf("words", True, None, False, 0.93, without=("parcel",)),),
+    )
+    print_explanation(told, "(none)", "shop")
+    printed = capsys.readouterr().out
+    assert "\tfallback: (none), best guess shipping 0.95, not accepted\n" in printed
+    assert "\twithout parcel\t(none), not accepted\n" in printed
+    print_explanation(replace(told, explained=None), "(none)", "shop")
+    assert "\tfallback: (none), not accepted\n" in capsys.readouterr().out
 
 
 def test_what_a_person_wrote_is_printed_as_text(new_shop: Router, capsys: pytest.CaptureFixture[str]) -> None:

@@ -240,15 +240,15 @@ def _checked_result(result: Any) -> str | HandlerReply:
     if isinstance(result, HandlerReply):
         try:
             # Once: a generator is empty after it was read.
-            result = result._replace(parts=tuple(result.parts), extra_turns=tuple(result.extra_turns))
+            reply = result._replace(parts=tuple(result.parts), extra_turns=tuple(result.extra_turns))
         except TypeError as error:
             raise _WrongResultError(
                 f"returned a HandlerReply whose parts or extra_turns are no list ({error})"
             ) from error
-        if not isinstance(result.text, str) or not all(isinstance(part, Part) for part in result.parts):
+        if not isinstance(reply.text, str) or not all(isinstance(part, Part) for part in reply.parts):
             raise _WrongResultError("returned a HandlerReply whose text is no string, or whose parts are no Part")
-        _require_text([result.text], result.parts)
-        return result
+        _require_text([reply.text], reply.parts)
+        return reply
     if not isinstance(result, str):
         raise _WrongResultError("returned nothing" if result is None else f"returned {_kind(result)}")
     _require_text([result])

@@ -89,7 +89,11 @@ def _cause_rows(told: Explanation) -> list[tuple[str, str, str]]:
 
 def _decided(told: Explanation, route: str) -> str:
     accepted = "accepted" if told.accepted else "not accepted"
-    return f"{told.layer}: {route}, {told.confidence:.2f}, {accepted}"
+    confidence = f"{told.confidence:.2f}, "
+    if told.layer == "fallback" and told.strangeness is not None and told.strangeness.verdict == "belongs to no route":
+        # The confidence is that of the classifier's guess, which was not taken.
+        confidence = "" if told.explained in (None, told.route) else f"best guess {told.explained} {confidence}"
+    return f"{told.layer}: {route}, {confidence}{accepted}"
 
 
 def _without(probability: float, without: float) -> str:
@@ -118,4 +122,5 @@ def _what_if(tried: WhatIf) -> tuple[str, str]:
     change = f"without {', '.join(tried.without)}" if tried.without else f"as an example of {tried.example_of}"
     sure = "" if tried.accepted else ", not accepted"
     same = "" if tried.changes else " (no change)"
-    return change, f"{tried.route or '(none)'}, {tried.confidence:.2f}{sure}{same}"
+    confidence = "" if tried.route is None else f", {tried.confidence:.2f}"
+    return change, f"{tried.route or '(none)'}{confidence}{sure}{same}"

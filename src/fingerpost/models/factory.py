@@ -37,7 +37,7 @@ def given_or_opened(given: Encoder | None, settings: Settings, of_routebook: str
     if given is None:
         return open_encoder(settings, of_routebook)
     if isinstance(given, str | type) or not callable(getattr(given, "encode", None)):
-        name = next((name for name in EMBEDDED_ENCODERS if name == given), EMBEDDED_ENCODERS[0])
+        name = next((name for name in EMBEDDED_ENCODERS if repr(name) == repr(given)), EMBEDDED_ENCODERS[0])
         raise TypeError(
             f"encoder={given!r} must be an object with `encode` and `fingerprint`: pass EmbeddedEncoder({name!r}) from"
             f" fingerpost.models.encoder, or leave it out and pass settings=Settings(embedded_encoder={name!r})"
