@@ -239,12 +239,12 @@ def _is_generator(function: Function) -> bool:
 def _checked_result(result: Any) -> str | HandlerReply:
     if isinstance(result, HandlerReply):
         try:
-            # Once: a generator is empty after it was read.
-            reply = result._replace(parts=tuple(result.parts), extra_turns=tuple(result.extra_turns))
+            parts, turns = iter(result.parts), iter(result.extra_turns)
         except TypeError as error:
-            raise _WrongResultError(
-                f"returned a HandlerReply whose parts or extra_turns are no list ({error})"
-            ) from error
+            wrong = f"returned a HandlerReply whose parts or extra_turns are no list ({error})"
+            raise _WrongResultError(wrong) from error
+        # Once: a generator is empty after it was read.
+        reply = result._replace(parts=tuple(parts), extra_turns=tuple(turns))
         if not isinstance(reply.text, str) or not all(isinstance(part, Part) for part in reply.parts):
             raise _WrongResultError("returned a HandlerReply whose text is no string, or whose parts are no Part")
         _require_text([reply.text], reply.parts)
