@@ -118,7 +118,12 @@ FIRST = ["1", "1.", " 1) ", "one", "the first", "The first one please", "option 
          "uno", "la opción 1", "opcion 1", "a primeira", "o primeiro", "um", "opção 1", "primeira por favor"]  # fmt: skip
 SECOND = ["2", "second", "the second one", "number two", "la segunda", "dos", "número 2", "a segunda", "dois", "duas"]
 OTHER = ["3", "something else", "Something else.", "otra cosa", "¿Otra cosa?", "outra coisa", "none of these",
-         "ninguna", "ninguna de las dos", "nenhuma das duas", "neither", "the last one", "la tercera"]  # fmt: skip
+         "ninguna", "ninguna de las dos", "nenhuma das duas", "neither", "the last one", "la tercera",
+         "no", "No.", "nope", "no thanks", "no, neither", "ninguno", "ninguno de ellos", "ningún", "no gracias",
+         "ni uno ni otro", "não", "nao", "não, obrigada", "nenhum", "Nenhum dos dois", "nem um nem outro"]  # fmt: skip
+YES = ["yes", "Yes please", "yeah", "sure", "sí", "si", "claro", "sí, por favor", "sim", "Isso!", "com certeza"]
+SMALL_TALK = ["ok", "OK!", "thanks", "hm", "Hmm…", "great, thanks", "vale", "gracias", "bueno", "muchas gracias",
+              "obrigado", "tá bom", "valeu", "beleza", "?"]  # fmt: skip
 
 
 @pytest.mark.parametrize(("said", "number"), [*((t, 0) for t in FIRST), *((t, 1) for t in SECOND)])
@@ -184,7 +189,18 @@ async def test_the_message_that_was_asked_about_is_answered(assistant: Assistant
 
 
 @pytest.mark.parametrize(
-    "said", ["hello there", "the first parcel", "1 parcel", "11", "4", "yes", "2 refunds and 1 parcel", "first of all"]
+    "said",
+    [
+        "hello there",
+        "the first parcel",
+        "1 parcel",
+        "11",
+        "4",
+        "yes to the parcel",
+        "no parcel came",
+        "2 refunds and 1 parcel",
+        "first of all",
+    ],
 )
 async def test_another_message_is_routed_as_usual_and_labels_nothing(assistant: Assistant, said: str) -> None:
     await _asked(assistant)
@@ -195,11 +211,61 @@ async def test_another_message_is_routed_as_usual_and_labels_nothing(assistant: 
 
 async def test_a_choice_counts_once_and_only_right_after_the_question(assistant: Assistant) -> None:
     await _asked(assistant)
-    await assistant.ask("hello", session="s")
+    await assistant.ask("hello parcel", session="s")
     assert (await assistant.ask("1", session="s")).decision.layer != CHOICE
     await _asked(assistant, "t")
     assert (await assistant.ask("1", session="t")).decision.layer == CHOICE
     assert (await assistant.ask("1", session="t")).decision.layer != CHOICE
+
+
+@pytest.mark.parametrize("said", [*YES, *SMALL_TALK])
+async def test_a_yes_and_small_talk_ask_again_and_leave_the_question_open(assistant: Assistant, said: str) -> None:
+    routes = await _asked(assistant)
+    question = assistant.sessions.store.turns("s", 10)[-1].text
+    again = await assistant.ask(said, session="s")
+    assert (again.text, again.decision.layer, again.decision.accepted) == (question, CHOICE, False)
+    assert [route for _, _, route in _options(again)] == routes
+    assert [message.corrected for message in assistant.sessions.store.stored_messages("shop")] == [None, None]
+    answer = await assistant.ask("2", session="s")
+    assert (answer.decision.route, answer.decision.layer, answer.decision.accepted) == (routes[1], CHOICE, True)
+    labels = [(message.text, message.corrected) for message in assistant.sessions.store.stored_messages("shop")]
+    assert labels == [(UNSURE, routes[1]), (said, None), ("2", None)]
+    assert (await assistant.ask("1", session="s")).decision.layer != CHOICE, "it is answered, and open no more"
+
+
+async def test_small_talk_with_an_answer_of_its_own_leaves_the_question_open(assistant: Assistant) -> None:
+    routes = await _asked(assistant)
+    assert (await assistant.ask("hello", session="s")).text == "What else?"
+    await assistant.ask("yes", session="s")
+    answer = await assistant.ask("1", session="s")
+    assert (answer.decision.route, answer.decision.layer) == (routes[0], CHOICE)
+    assert next(iter(assistant.sessions.store.stored_messages("shop"))).corrected == routes[0]
+
+
+async def test_the_route_for_small_talk_leaves_the_question_open(tmp_path: Path, settings: Settings) -> None:
+    toml = BOOK.replace('name = "chat"\n', 'name = "chat"\nsmall_talk = true\n')
+    assistant = _opened(_written(tmp_path / "shop", toml), settings)
+    routes = await _asked(assistant)
+    said = await assistant.ask("ok thanks bye", session="s")
+    assert (said.text, said.decision.route) == ("What else?", "chat")
+    # Small talk in words of one's own: what the route of its turn says counts.
+    turns = [*assistant.sessions.store.turns("s", 10), Turn("user", "cheers pal", "chat"), Turn("assistant", "Bye.")]
+    assert (await assistant.ask(Message("2", turns=turns))).decision.route == routes[1]
+    assert (await assistant.ask("no", session="s")).decision.signals == ("something_else",)
+    await assistant.close()
+
+
+async def test_a_message_that_is_small_talk_itself_can_be_asked_about(assistant: Assistant) -> None:
+    question = f"{ASK_BACK['en']}\n1. Parcels\n2. Refunds\n3. Something else"
+    turns = [Turn("user", "parcel"), Turn("assistant", "On its way."), Turn("user", "hm"), Turn("assistant", question)]
+    answer = await assistant.ask(Message("2", turns=turns))
+    assert (answer.decision.route, answer.decision.layer) == ("refund", CHOICE)
+
+
+@pytest.mark.parametrize("said", ["yes", "ok", "no", "sim"])
+async def test_without_a_question_such_words_are_routed_as_usual(assistant: Assistant, said: str) -> None:
+    await assistant.ask("hello", session="s")
+    assert (await assistant.ask(said, session="s")).decision.layer != CHOICE
 
 
 async def test_without_a_session_nothing_is_pending(assistant: Assistant) -> None:

@@ -163,6 +163,35 @@ async def test_every_kind_of_function_answers_whole_and_streamed(name: str, open
         assert (await assistant.ask("hello")).text == "Something else."
 
 
+@pytest.mark.parametrize("on_loop", [False, True])
+async def test_parts_and_turns_may_be_generators(on_loop: bool, opened: Callable[..., Any]) -> None:
+    def reply(_: Request) -> HandlerReply:
+        turns = (Turn("user", text) for text in ("one", "two"))
+        return HandlerReply("Here.", (part for part in (TABLE, TABLE)), turns)  # type: ignore[arg-type]
+
+    async def awaited_reply(request: Request) -> HandlerReply:
+        return reply(request)
+
+    async with opened({"booking": awaited_reply if on_loop else reply}) as assistant:
+        answer = await assistant.ask(ASKED, session="s")
+        assert [part.kind for part in answer.parts] == ["text", "table", "table"]
+        assert [turn.text for turn in assistant.sessions.store.turns("s", 9)] == [ASKED, "one", "two", "Here."]
+
+
+async def test_an_interrupt_on_the_loop_is_not_kept_from_the_process(opened: Callable[..., Any]) -> None:
+    attempt = functions.FunctionHandler("booking", plain)._attempt
+    async with opened(()) as assistant:
+        request = assistant.request(ASKED)
+
+        async def interrupted() -> str:
+            raise KeyboardInterrupt
+
+        step = attempt(request, interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            # Not awaited in a task of its own: the event loop would end with it.
+            await step
+
+
 async def test_what_a_function_is_given(opened: Callable[..., Any]) -> None:
     seen: list[Request] = []
 
@@ -247,7 +276,51 @@ async def _raises_timeout(_: Request) -> str:
     raise TimeoutError("its own")
 
 
+class UntoldError(Exception):
+    """An error that cannot be printed."""
+
+    def __repr__(self) -> str:
+        raise ValueError("no repr")
+
+    __str__ = __repr__
+
+
+class BaseUntoldError(BaseException):
+    """The same, and no Exception."""
+
+    __repr__ = __str__ = UntoldError.__repr__
+
+
+class HaltError(BaseException):
+    """No Exception, as those of some libraries."""
+
+
+def _raising_on_loop(error: BaseException) -> Function:
+    async def function(_: Request) -> str:
+        raise error
+
+    return function
+
+
+async def _halts_late(_: Request) -> AsyncIterator[str]:
+    yield ""
+    raise HaltError("now")
+
+
+def _broken_parts() -> Iterator[Part]:
+    yield TABLE
+    raise ValueError("no more parts")
+
+
 BAD: dict[str, tuple[Function, str]] = {
+    "cannot be printed": (_raising(UntoldError()), "raised UntoldError, whose repr fails at test_functions.py:"),
+    "cannot be printed, on the loop": (_raising_on_loop(UntoldError()), "raised UntoldError, whose repr fails at"),
+    "no exception, cannot be printed": (_raising(BaseUntoldError()), "BaseUntoldError, whose repr fails, which must"),
+    "no exception": (_raising(HaltError("now")), "HaltError('now'), which must not end the process"),
+    "no exception, on the loop": (_raising_on_loop(HaltError("now")), "raised HaltError('now') at test_functions.py:"),
+    "no exception, late": (_halts_late, "raised HaltError('now') at test_functions.py:"),
+    "returns no parts": (lambda _: HandlerReply("a", 5), "whose parts or extra_turns are no list"),  # type: ignore[arg-type]
+    "parts that fail": (lambda _: HandlerReply("a", _broken_parts()), "ValueError('no more parts')"),  # type: ignore[arg-type]
     "raises": (_raising(ValueError("no {table}")), "raised ValueError('no {table}') at test_functions.py:"),
     "raises StopIteration": (_raising(StopIteration()), "StopIteration"),
     "exits on a thread": (_raising(SystemExit(3)), "raised RuntimeError('SystemExit(3), which must not end"),

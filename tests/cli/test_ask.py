@@ -174,3 +174,16 @@ def test_a_chat_takes_a_closed_mini_app_up_again() -> None:
     assert done.returncode == 0, done.stderr
     assert "Seguimos donde estaba: Kyoto · 2 lugares." in done.stdout
     assert "2. Nara" in done.stdout.partition("Seguimos")[2]
+
+
+def test_marks_of_direction_in_a_value_are_not_printed(tmp_path: Path) -> None:
+    (tmp_path / "routebook.toml").write_text(
+        '[[routes]]\nname = "order"\nreply = "Order {number} is here."\n'
+        '[[rules]]\nname = "r"\nroute = "order"\npatterns = [\'order (?P<number>\\S+)\']\n',
+        encoding="utf-8",
+    )
+    done = _run("ask", "--routebook", str(tmp_path), "order 12\u202e34")
+    assert done.returncode == 0, done.stderr
+    assert "Order 1234 is here." in done.stdout
+    told = json.loads(_run("ask", "--routebook", str(tmp_path), "order 12\u202e34", "--json").stdout)
+    assert told["text"] == "Order 12\u202e34 is here.", "only what is printed for people is changed"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fingerpost import Router
 from fingerpost.cli.explanation import print_explanation, visible
+from fingerpost.routing.explanation.model import Strangeness, WhatIf
 from tests.cli.test_main import Run, run  # noqa: F401 - a fixture
 
 
@@ -32,10 +34,51 @@ def test_the_line_comes_first_and_then_every_part(new_shop: Router, capsys: pyte
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == told.summary
     parts = [line.split("\t")[0] for line in lines]
-    for part in ("decided by", "probability", "runner-up", "bar", "strangeness", "word for", "word against", "score",
+    for part in ("decided by", "probability", "runner-up", "bar", "how like the examples", "word for", "word against", "score",
                  "n-gram", "example", "what if", "encoder", "student"):  # fmt: skip
         assert part in parts, part
     assert lines[-1].startswith("Decided by routebook shop; explained in ")
+
+
+@pytest.mark.parametrize(
+    ("strange", "shown"),
+    [
+        (Strangeness(1.5, 0.0, 1.0, "like the examples"), "1.50; no route below 0.00; doubtful below 1.00"),
+        (Strangeness(-0.5, 0.0, None, "belongs to no route"), "-0.50; no route below 0.00"),
+        (
+            Strangeness(0.5, 0.0, None, "belongs to no route"),
+            "0.50; no route below 0.00; examples out of scope are likelier",
+        ),
+        (Strangeness(0.5, None, None, "not estimated"), "0.50"),
+    ],
+)
+def test_how_like_the_examples_is_told_with_its_bounds(
+    new_shop: Router, capsys: pytest.CaptureFixture[str], strange: Strangeness, shown: str
+) -> None:
+    told = replace(new_shop.explain("my parcel never came", seconds=0.1), strangeness=strange)
+    print_explanation(told, "shipping", "shop")
+    assert f"how like the examples\t{strange.verdict}\t{shown}\n" in capsys.readouterr().out
+
+
+def test_a_confidence_of_a_route_that_was_not_given_is_named(
+    new_shop: Router, capsys: pytest.CaptureFixture[str]
+) -> None:
+    strange = Strangeness(-0.5, 0.0, None, "belongs to no route")
+    told = replace(
+        new_shop.explain("my parcel never came", seconds=0.1),
+        route=None,
+        layer="fallback",
+        accepted=False,
+        confidence=0.95,
+        strangeness=strange,
+        what_ifs=(WhatIf("words", True, None, False, 0.93, without=("parcel",)),),
+    )
+    print_explanation(told, "(none)", "shop")
+    printed = capsys.readouterr().out
+    assert "\tfallback: (none), best guess shipping 0.95, not accepted\n" in printed
+    assert "\twithout parcel\t(none), not accepted\n" in printed
+    print_explanation(replace(told, explained=None), "(none)", "shop")
+    assert "\tfallback: (none), not accepted\n" in capsys.readouterr().out
 
 
 def test_what_a_person_wrote_is_printed_as_text(new_shop: Router, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,6 +55,16 @@ def lines(file: Path, rows: list[Any]) -> Path:
 # route
 
 
+def test_a_confidence_names_the_route_that_was_not_given(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "routebook.toml").write_text('[[routes]]\nname = "refund"\n[[routes]]\nname = "shipping"\n')
+    texts = {"refund": ["money back please", "refund the coat"], "shipping": ["my parcel is late", "where is my order"]}
+    lines(tmp_path / "examples.jsonl", [{"text": t, "route": route} for route, each in texts.items() for t in each])
+    out = run("route", "--routebook", tmp_path, "who won the election in 1848").out
+    assert out.startswith("(none)  fallback, best guess ")
+    assert ", unsure: none of these" in out
+    assert ", confidence " not in out
+
+
 def test_route_says_where_and_why_in_one_line(run: Run) -> None:
     result = run("route", "what does addVar do?", process=True)
     assert result.code == 0

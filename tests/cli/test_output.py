@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fingerpost import Decision
 from fingerpost.cli import output
 
 HEADERS = ("request", "champion", "accuracy", "text")
@@ -35,3 +36,39 @@ def test_a_wide_terminal_has_a_table_and_a_narrow_one_a_line_a_figure(
     narrow = shown(monkeypatch, capsys, 80).splitlines()
     assert [line.split() for line in narrow].count(["accuracy", "0.9731"]) == 2
     assert [line.split() for line in narrow].count(["request", ROW[0]]) == 2
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_marks_of_direction_are_not_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool
+) -> None:
+    monkeypatch.setattr(output, "is_terminal", lambda: terminal)
+    given = "".join(f"a{chr(code)}" for code in (0x202E, 0x202A, 0x202C, 0x2066, 0x2069, 0x200E, 0x200F, 0x061C))
+    output.print_line(output.escape(given))
+    output.print_table(["text"], [[given]])
+    output.print_card(given, f"{given}\nñ \u200d שלום")
+    out = capsys.readouterr().out
+    assert out.count("aaaaaaaa") == 3
+    assert "ñ \u200d שלום" in out, "all else stays"
+    assert not set(given) - {"a"} & set(out)
+
+
+@pytest.mark.parametrize(
+    ("route", "layer", "scope", "shown"),
+    [
+        (None, "fallback", -1.0, "best guess refund 0.95"),
+        ("other", "fallback", -1.0, "best guess refund 0.95"),
+        ("refund", "fallback", -1.0, "0.95"),
+        ("shipping", "fallback", 1.0, "0.95"),
+        ("shipping", "student", None, "0.95"),
+    ],
+)
+def test_a_confidence_names_the_route_that_it_belongs_to(
+    route: str | None, layer: str, scope: float | None, shown: str
+) -> None:
+    decision = Decision(route, False, 0.95, layer, "r", runner_up="refund", scope=scope)
+    assert output.confidence_text(decision) == shown
+
+
+def test_no_confidence_is_shown_where_it_belongs_to_no_route() -> None:
+    assert output.confidence_text(Decision(None, False, 0.0, "fallback", "r")) == ""

@@ -176,3 +176,31 @@ def test_review_never_writes_to_its_input_and_says_where_labels_of_the_store_go(
     assert "m.jsonl: is the file of messages and would be overwritten" in done.stderr
     done = run("review", "--routebook", book, "--out", given)
     assert "labels of stored messages go to the store" in done.stderr
+
+
+def test_none_of_these_is_no_label_and_is_not_asked_again(run: Run, book: Path, database: str, tmp_path: Path) -> None:
+    done = run("review", "--routebook", book, given="n\ny\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert "n none of these, s skip" in done.stdout
+    given = [word for word in words(database).values() if word is not None]
+    assert len(given) == 2
+    assert "oos" in given
+    assert "1 of 3" in run("review", "--routebook", book, given="q\n").stdout
+    rows = tmp_path / "rows.jsonl"
+    assert run("history", "export", rows, "--routebook", book).returncode == 0
+    assert "oos" not in {row["route"] for row in read(rows)}, "no training uses it"
+
+
+def test_none_of_these_in_a_file_is_not_asked_again(run: Run, book: Path, tmp_path: Path) -> None:
+    given = lines(tmp_path / "m.jsonl", {"text": "the weather"}, {"text": "a loop"})
+    run("review", given, "--routebook", book, given="n\nCODE\n")
+    assert [row["route"] for row in read(tmp_path / "m-labelled.jsonl")] == ["oos", "CODE"]
+    assert run("review", given, "--routebook", book).stdout.startswith("Nothing to review: all 2 messages are labelled")
+
+
+def test_none_of_these_is_the_out_of_scope_route_where_there_is_one(run: Run, book: Path, tmp_path: Path) -> None:
+    toml = book / "routebook.toml"
+    toml.write_text(toml.read_text(encoding="utf-8") + "out_of_scope = true\n", encoding="utf-8")
+    given = lines(tmp_path / "m.jsonl", {"text": "the weather"})
+    run("review", given, "--routebook", book, given="n\n")
+    assert [row["route"] for row in read(tmp_path / "m-labelled.jsonl")] == ["TALK"]

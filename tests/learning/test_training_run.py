@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fingerpost.errors import StoreError, StudentError
+from fingerpost.errors import RowsError, StoreError, StudentError
 from fingerpost.evaluation.rows import Row
 from fingerpost.learning import training_run
 from fingerpost.learning.champion import load_serving_student, load_student_version
-from fingerpost.learning.collect import BREAKS_CONTRACT, LabelledRow
+from fingerpost.learning.collect import BREAKS_CONTRACT, UNKNOWN_ROUTE, LabelledRow
 from fingerpost.learning.promotion_gate import Comparison, compare
 from fingerpost.learning.training_run import run_training
 from fingerpost.routebook.load import load
@@ -240,6 +240,21 @@ def test_a_file_teaches_nothing_against_the_contract(store: Store, tmp_path: Pat
     found = training_run.gather_rows(store, load("avap"), [file], [], SETTINGS)
     assert [row.text for row in found.rows] == ["how do I loop over my figures"]
     assert found.left_out == {BREAKS_CONTRACT: 1}
+
+
+def test_rows_of_none_of_the_routes_are_left_out_and_other_unknown_routes_are_told(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_run, "clean", lambda collected, *_: collected)
+    file = tmp_path / "rows.jsonl"
+    rows = [{"text": "the weather", "route": "oos"}, {"text": "where is parcel 1", "route": "shipping"}]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = training_run.gather_rows(store, book(), [file], [], SETTINGS)
+    assert [row.route for row in found.rows] == ["shipping"]
+    assert found.left_out == {UNKNOWN_ROUTE: 1}
+    file.write_text(json.dumps({"text": "the weather", "route": "weather"}))
+    with pytest.raises(RowsError, match="'weather' is not a route of"):
+        training_run.gather_rows(store, book(), [file], [], SETTINGS)
 
 
 def own(pairs: list[tuple[str, str]]) -> list[LabelledRow]:

@@ -240,3 +240,21 @@ def test_what_is_loaded_goes_on_when_its_file_is_gone(monkeypatch: pytest.Monkey
     monkeypatch.setattr(weight_file, "read_weights", partial(weight_file.read_weights, folder=tmp_path))
     assert np.array_equal(EmbeddedEncoder("tuned").encode(["a text before"]), before)
     assert EmbeddedEncoder("tuned").encode(["a text after that"]).shape == (1, 512)
+
+
+@pytest.mark.parametrize(("given", "named"), [("plain", "plain"), ("tuned", "tuned"), ("", "tuned"), (7, "tuned")])
+def test_a_name_for_an_encoder_says_what_to_pass(given: object, named: str, tmp_path: Path) -> None:
+    book = build("shop", [Route(name) for name in SHOP], examples=EXAMPLES)
+    said = rf"encoder={given!r} must be an object.*EmbeddedEncoder\('{named}'\).*embedded_encoder='{named}'"
+    with pytest.raises(TypeError, match=said):
+        Router(book.routes, encoder=given, settings=Settings(cache=None))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=said):
+        Router.from_routebook(book, encoder=given, settings=Settings(cache=None))  # type: ignore[arg-type]
+    (tmp_path / "student.json").touch()
+    with pytest.raises(TypeError, match=said):
+        Router.from_routebook(tmp_path, encoder=given, settings=Settings(cache=None))  # type: ignore[arg-type]
+
+
+def test_a_class_for_an_encoder_says_what_to_pass() -> None:
+    with pytest.raises(TypeError, match="must be an object with `encode` and `fingerprint`"):
+        Router([Route("a"), Route("b")], encoder=WordEncoder)  # type: ignore[arg-type]

@@ -467,6 +467,10 @@ BAD_ROUTES: dict[str, tuple[list[Route], dict[str, Any], str, str]] = {
     "same name": ([Route("a"), Route("a")], {}, "routes[1].name", "rename one"),
     "slot": ([Route("a"), Route("b", slot="x")], {}, "routes[1].slot", "slots: main"),
     "validation": ([Route("a", validation="x")], {}, "routes[0].validation", "leave it out"),
+    **{
+        name: ([Route("a"), Route("b", **{name: "no"})], {}, f"routes[1].{name}", "boolean (true or false)")  # type: ignore[arg-type]
+        for name in ("retrieval", "carries_topic", "out_of_scope", "app", "small_talk")
+    },
     "examples as one string": ([Route("a", examples="hello")], {}, "routes[0].examples", "list of strings"),
     "an empty example": ([Route("a", examples=["hi", ""])], {}, "routes[0].examples", "not empty"),
     "one route with examples": ([Route("a", examples=["hi"]), Route("b")], {}, "examples", "of another"),

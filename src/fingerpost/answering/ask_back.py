@@ -1,22 +1,24 @@
 """Asking back: an unsure decision without a model offers the two likeliest routes, and the person's choice decides.
 
 The question is a part of the answer for front ends with buttons, and numbered lines in its text. Nothing else is kept:
-the next message of the conversation is read as a choice if the last answer was such a question.
+the next message of the conversation is read as a choice if the last answer was such a question. "Yes" and small talk
+leave it open for the message after them.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from fingerpost.answering.phrases import ASK_BACK, SOMETHING_ELSE
 from fingerpost.answering.request import Request
 from fingerpost.language.detect import language_of
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, words
 from fingerpost.routebook.model import Routebook
 from fingerpost.routebook.replies import title_of
 from fingerpost.routebook.table_reader import LANGUAGES
+from fingerpost.routing.layers.small_talk import is_packaged_example
 from fingerpost.types import Decision, Message, Part
 
 CHOICE = "choice"
@@ -35,9 +37,29 @@ _PICKED = re.compile(
     r"(?: please| por favor)?"
 )
 _NONE = re.compile(
-    r"(?:none|neither|nothing|ninguna?|ninguno|nenhuma?|nenhum)"
-    r"(?: of (?:these|them|those|the two)| de (?:estas|esas|las dos|los dos|ellas)| das duas| dessas| delas)?"
+    r"(?:no|nope|nah|nao|not really)(?:,? (?:thanks|thank you|gracias|obrigad[oa]))?"
+    r"|(?:(?:no|nao),? )?(?:none|neither|nothing|ningun[oa]?|nenhuma?)"
+    r"(?: one| of (?:these|them|those|the two)| de (?:est[ao]s|es[ao]s|l[ao]s dos|ell[ao]s)| d[ao]s (?:duas|dois)"
+    r"| dess[ae]s| del[ae]s)?"
+    r"|ni (?:el |la )?un[oa] ni (?:el |la )?otr[oa]|nem (?:o |a )?uma? nem (?:o |a )?outr[oa]"
 )
+_YES = re.compile(
+    r"(?:yes|yeah|yep|yup|sure|correct|right|exactly|of course|si|claro|correcto|exacto|por supuesto"
+    r"|sim|isso|correto|exato|com certeza)(?:,? (?:please|por favor))?"
+)
+_FILLERS = words("""
+hm hmm hmmm mm mmm uh uhm ah oh eh k ok okay okey thanks thx alright well great cool
+gracias vale bueno ya pues perfecto genial
+obrigado obrigada valeu ta bom bem certo beleza entendi legal
+""")
+"""Words of which a message may consist that says nothing; "um" is none of them: it is a number too."""
+
+
+class _OpenQuestion(NamedTuple):
+    """A question that is not answered yet: the place of the turn that it is about, and the offered routes by title."""
+
+    place: int
+    offered: dict[str, str]
 
 
 def question_for(decision: Decision, message: Message, book: Routebook) -> Part | None:
@@ -64,17 +86,21 @@ def question_text(part: Part) -> str:
 
 
 def chosen(message: Message, request: Request) -> tuple[Message, Decision] | None:
-    """Return the message that was asked about and the decision on it, if this message chooses; None if it does not."""
-    book = request.book
-    offered = _offered(message, book)
-    asked = next((i for i in reversed(range(len(message.turns))) if message.turns[i].role == "user"), None)
-    number = _picked(message.text, offered) if offered and asked is not None and message.declared is None else None
-    if number is None or asked is None:
+    """Return the message that was asked about and the decision on it, if this message chooses; None if it does not.
+
+    A "yes" chooses none of them: the decision after it is not accepted, so the question is asked again.
+    """
+    found = None if message.declared is not None else _open_question(message, request.book)
+    if found is None:
         return None
-    original = replace(message, text=message.turns[asked].text, turns=message.turns[:asked])
-    title = [*offered, ""][number - 1]
+    said = _plain(message.text)
+    number = _picked(said, found.offered)
+    if number is None:
+        return _undecided(message, request, found, "the person said yes to both") if _YES.fullmatch(said) else None
+    book, original = request.book, _asked_about(message, found)
+    title = [*found.offered, ""][number - 1]
     return original, Decision(
-        route=offered[title] if title else book.out_of_scope or book.fallback,
+        route=found.offered[title] if title else book.out_of_scope or book.fallback,
         accepted=True,
         confidence=1.0,
         layer=CHOICE,
@@ -84,25 +110,75 @@ def chosen(message: Message, request: Request) -> tuple[Message, Decision] | Non
     )
 
 
+def asked_again(message: Message, request: Request) -> tuple[Message, Decision] | None:
+    """Return the message that was asked about and an undecided decision, if this message is small talk in between.
+
+    For small talk that no route takes: it would be asked about in its turn, and the open question would be lost.
+    """
+    if message.declared is not None or not _leaves_open(message.text):
+        return None
+    found = _open_question(message, request.book)
+    return found and _undecided(message, request, found, "the person has not chosen yet")
+
+
+def _undecided(message: Message, request: Request, found: _OpenQuestion, why: str) -> tuple[Message, Decision]:
+    """Return the message that was asked about, and a decision that is asked about in the same words."""
+    original, (first, second) = _asked_about(message, found), found.offered.values()
+    resolved = request.router.resolve(original)
+    return original, Decision(first, False, 0.0, CHOICE, why, runner_up=second, resolved=resolved)
+
+
+def _asked_about(message: Message, found: _OpenQuestion) -> Message:
+    return replace(message, text=message.turns[found.place].text, turns=message.turns[: found.place])
+
+
 def is_label(decision: Decision, book: Routebook) -> bool:
     """Return whether a decision is a person's label for their message; a mere fallback is none."""
-    return decision.layer == CHOICE and (NEITHER not in decision.signals or decision.route == book.out_of_scope)
+    if decision.layer != CHOICE or not decision.accepted:
+        return False
+    return NEITHER not in decision.signals or decision.route == book.out_of_scope
 
 
-def _offered(message: Message, book: Routebook) -> dict[str, str]:
-    """Return the routes by title that the last answer offered; none if it was no question."""
-    last = message.turns[-1] if message.turns else None
-    if last is None or last.role != "assistant" or not last.text.startswith(tuple(ASK_BACK.values())):
+def _open_question(message: Message, book: Routebook) -> _OpenQuestion | None:
+    """Return the question that the last answer asked, or one before it if only small talk followed."""
+    found, answer = None, ""
+    for place in reversed(range(len(message.turns))):
+        turn = message.turns[place]
+        if turn.role != "user":
+            answer = answer or turn.text
+            continue
+        offered = _offered(answer, book)
+        found = _OpenQuestion(place, offered) if offered else found
+        if not _leaves_open(turn.text) and (turn.route is None or turn.route != book.small_talk):
+            break
+        answer = ""
+    return found
+
+
+def _leaves_open(text: str) -> bool:
+    """Return whether a text is a bare yes or small talk, so that a question before it still waits for its answer."""
+    said = _plain(text)
+    if _NONE.fullmatch(said) or _PICKED.fullmatch(said):
+        return False
+    return bool(_YES.fullmatch(said)) or _FILLERS.issuperset(re.findall(r"\w+", said)) or is_packaged_example(text)
+
+
+def _offered(answer: str, book: Routebook) -> dict[str, str]:
+    """Return the two routes by title that an answer offers; none if it was no question."""
+    if not answer.startswith(tuple(ASK_BACK.values())):
         return {}
     by_title = {title_of(route, each): route.name for route in book.routes if route.title for each in LANGUAGES}
-    found = [_OPTION.fullmatch(line.strip()) for line in last.text.splitlines()[1:]]
-    titles = [option[2] for option in found if option is not None][:2]
-    return {title: by_title[title] for title in titles} if all(title in by_title for title in titles) else {}
+    found = [_OPTION.fullmatch(line.strip()) for line in answer.splitlines()[1:]]
+    titles = dict.fromkeys(option[2] for option in found[:2] if option is not None)
+    return {title: by_title[title] for title in titles} if len(titles) == 2 and titles.keys() <= by_title.keys() else {}
 
 
-def _picked(text: str, offered: dict[str, str]) -> int | None:
+def _plain(text: str) -> str:
+    return " ".join(fold(text[:200]).split()).strip(" .,;:!?¿¡()\"'«»“”…")
+
+
+def _picked(said: str, offered: dict[str, str]) -> int | None:
     """Return the number of the option that a text names, by number, by its place or by its title."""
-    said = " ".join(fold(text[:200]).split()).strip(" .,;:!?¿¡()\"'«»“”")
     for number, title in enumerate(offered, 1):
         if said in (fold(title).strip(" .,;:!?"), fold(offered[title])):
             return number

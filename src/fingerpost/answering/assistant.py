@@ -205,7 +205,7 @@ class Assistant:
         exchange.decision = state["decision"]
         self.nodes.packaged_handler(state, request)
         if is_label(exchange.decision, request.book):
-            await exchange.label_earlier(state["message"].text)
+            await exchange.label_earlier(state["message"])
         return state
 
     async def _run_rest(self, pipeline: Pipeline, state: AgentState, request: Request) -> AgentState:

@@ -75,4 +75,12 @@ def _outcome(call: Callable[[], Any]) -> Outcome:
     except Exception as error:  # noqa: BLE001 - it is raised again where the call is awaited
         return None, error
     except BaseException as error:  # noqa: BLE001 - `exit()` on this thread must not end the event loop
-        return None, RuntimeError(f"{error!r}, which must not end the process")
+        return None, RuntimeError(f"{described(error)}, which must not end the process")
+
+
+def described(value: Any) -> str:
+    """Return the repr of what a function raised, or of the function; its type where the repr itself fails."""
+    try:
+        return repr(value)
+    except Exception:  # noqa: BLE001 - a repr is code of the function's author, and may raise anything
+        return f"{type(value).__name__}, whose repr fails"

@@ -23,7 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from fingerpost.answering.call_thread import CallThread
+from fingerpost.answering.call_thread import CallThread, described
 from fingerpost.answering.handlers import HandlerReply
 from fingerpost.answering.phrases import PHRASES
 from fingerpost.answering.request import Request
@@ -116,7 +116,8 @@ class FunctionHandler:
                 while (piece := await thread.call(next, result, _END)) is not _END:
                     yield _checked_piece(piece)
             else:
-                yield _checked_result(result)
+                # On the thread too: the parts may be a generator.
+                yield await thread.call(_checked_result, result) if thread else _checked_result(result)
         finally:
             if thread is not None:
                 thread.end(result.close if isinstance(result, Generator) else None)
@@ -134,11 +135,13 @@ class FunctionHandler:
             self._log("raised CancelledError, though nobody cancelled the request")
         except _WrongResultError as error:
             self._log(f"{error}: {_RETURNS}")
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - a function may raise anything, and the server goes on
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:  # noqa: BLE001 - a function may raise anything, and the server goes on
             if isinstance(error, TimeoutError) and limit.expired():
                 self._log(f"did not answer within the {request.deadline.seconds:g} s of the request")
             else:
-                self._log(f"raised {error!r}{_place(error)}")
+                self._log(f"raised {described(error)}{_place(error)}")
         return None
 
     def _failed(self, request: Request) -> str:
@@ -235,10 +238,17 @@ def _is_generator(function: Function) -> bool:
 
 def _checked_result(result: Any) -> str | HandlerReply:
     if isinstance(result, HandlerReply):
-        if not isinstance(result.text, str) or not all(isinstance(part, Part) for part in result.parts):
+        try:
+            parts, turns = iter(result.parts), iter(result.extra_turns)
+        except TypeError as error:
+            wrong = f"returned a HandlerReply whose parts or extra_turns are no list ({error})"
+            raise _WrongResultError(wrong) from error
+        # Once: a generator is empty after it was read.
+        reply = result._replace(parts=tuple(parts), extra_turns=tuple(turns))
+        if not isinstance(reply.text, str) or not all(isinstance(part, Part) for part in reply.parts):
             raise _WrongResultError("returned a HandlerReply whose text is no string, or whose parts are no Part")
-        _require_text([result.text], result.parts)
-        return result
+        _require_text([reply.text], reply.parts)
+        return reply
     if not isinstance(result, str):
         raise _WrongResultError("returned nothing" if result is None else f"returned {_kind(result)}")
     _require_text([result])
@@ -261,7 +271,7 @@ def _kind(value: Any) -> str:
 
 
 def _name(function: Any) -> str:
-    return getattr(function, "__qualname__", None) or repr(function)
+    return getattr(function, "__qualname__", None) or described(function)
 
 
 def _place(error: BaseException) -> str:

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
-from fingerpost.answering.ask_back import chosen, question_for
+from fingerpost.answering.ask_back import asked_again, chosen, question_for
 from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.chat_messages import format_passages, referenced_turn, relevance_prompt, without_comments
 from fingerpost.answering.components import Components
@@ -72,7 +72,9 @@ class Nodes:
             # A graph with a checkpointer has the conversation in its state, and not in a store.
             message = replace(message, turns=state.get("conversation_history", ()))
         choice = chosen(message, request)
-        message, routed = choice or (message, await _route(message, request))
+        routed = choice[1] if choice else await _route(message, request)
+        choice = choice or (None if routed.accepted else asked_again(message, request))
+        message, routed = choice or (message, routed)
         # Decisions for a declared route or from the memo come without resolved references.
         resolved = routed.resolved or request.router.resolve(message)
         decision = replace(routed, thread_id=request.session, resolved=resolved).with_origin_of(routed)

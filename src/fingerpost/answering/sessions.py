@@ -246,7 +246,7 @@ class Exchange:
             return False
         return self.request.book.conversation or may_need_context(self.message.text)
 
-    async def label_earlier(self, text: str) -> None:
+    async def label_earlier(self, earlier: Message) -> None:
         """Store the chosen route as the label of the person's earlier message, if the question was really asked."""
         store, decision, request = self._sessions.store, self.decision, self.request
         if decision is None or decision.route is None:
@@ -254,9 +254,10 @@ class Exchange:
         try:
             stored = await self.aturns()
             # The turns that a client sends may hold a question that nobody asked.
-            if [turn.text for turn in stored[-2:]] != [text, self.message.turns[-1].text]:
-                return
-            await store.run_in_thread(store.correct_earlier, request.session, text, decision.route, request.book.name)
+            since = [turn.text for turn in self.message.turns[len(earlier.turns) :]]
+            if [turn.text for turn in stored[-len(since) :]] == since:
+                labelled = request.session, earlier.text, decision.route, request.book.name
+                await store.run_in_thread(store.correct_earlier, *labelled)
         except StoreError as error:
             log_event(f"[choice] the label was not stored: {error}", logging.ERROR, session=request.session)
 

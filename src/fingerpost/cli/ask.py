@@ -174,14 +174,13 @@ async def _stream_answer(assistant: Assistant, message: Message, chat_session: C
                 target = event.get(AppTarget)
                 route += "" if target is None else f" in {target.app}"
                 by = f"(routebook {assistant.routes.router.routebook.name})"
-                output.print_line(
-                    f"[dim]{output.escape(f'{route}: {event.layer}, {event.confidence:.2f}{unsure} {by}')}[/dim]"
-                )
+                decided = ", ".join(filter(None, [event.layer, output.confidence_text(event)]))
+                output.print_line(f"[dim]{output.escape(f'{route}: {decided}{unsure} {by}')}[/dim]")
             elif isinstance(event, Answer):
                 _print_answer_end(event)
             else:
                 # Not through the console: an answer may contain what looks like markup.
-                sys.stdout.write(event)
+                sys.stdout.write(output.shown(event))
                 sys.stdout.flush()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.cli import output
-from fingerpost.routing.explanation.model import FOR, Explanation, ModelWord, WhatIf
+from fingerpost.routing.explanation.model import FOR, Explanation, ModelWord, Strangeness, WhatIf
 
 MAX_ROWS = 8
 """Words and n-grams that are printed, those that weigh most; JSON has all of them."""
@@ -46,7 +46,7 @@ def _rows(told: Explanation, route: str) -> list[tuple[str, str, str]]:
         reached = "reached" if told.bar.reached else "not reached"
         rows.append(("bar", told.bar.source, f"{told.bar.confidence:.2f} of {told.bar.value:.2f}, {reached}"))
     if told.strangeness is not None:
-        rows.append(("strangeness", told.strangeness.verdict, _strangeness(told)))
+        rows.append(("how like the examples", told.strangeness.verdict, _strangeness(told.strangeness)))
     shown = [effect for effect in told.words if effect.weighs != "neutral"][:MAX_ROWS]
     rows += [
         (f"word {effect.weighs}", effect.word, _without(effect.probability, effect.without))
@@ -99,7 +99,11 @@ def _model_word(word: ModelWord) -> str:
 
 def _decided(told: Explanation, route: str) -> str:
     accepted = "accepted" if told.accepted else "not accepted"
-    return f"{told.layer}: {route}, {told.confidence:.2f}, {accepted}"
+    confidence = f"{told.confidence:.2f}, "
+    if told.layer == "fallback" and told.strangeness is not None and told.strangeness.verdict == "belongs to no route":
+        # The confidence is that of the classifier's guess, which was not taken.
+        confidence = "" if told.explained in (None, told.route) else f"best guess {told.explained} {confidence}"
+    return f"{told.layer}: {route}, {confidence}{accepted}"
 
 
 def _without(probability: float, without: float) -> str:
@@ -113,15 +117,14 @@ def _distance(told: Explanation) -> float:
     return known.get(told.explained or "", 0.0) - known.get(told.against or "", 0.0)
 
 
-def _strangeness(told: Explanation) -> str:
-    strange = told.strangeness
-    if strange is None:
-        return ""
+def _strangeness(strange: Strangeness) -> str:
     bounds = [
         f"{name} below {bound:.2f}"
         for name, bound in (("no route", strange.out_of_scope_below), ("doubtful", strange.doubtful_below))
         if bound is not None
     ]
+    if strange.verdict == "belongs to no route" and strange.familiarity >= (strange.out_of_scope_below or 0.0):
+        bounds.append("examples out of scope are likelier")
     return "; ".join([f"{strange.familiarity:.2f}", *bounds])
 
 
@@ -129,4 +132,5 @@ def _what_if(tried: WhatIf) -> tuple[str, str]:
     change = f"without {', '.join(tried.without)}" if tried.without else f"as an example of {tried.example_of}"
     sure = "" if tried.accepted else ", not accepted"
     same = "" if tried.changes else " (no change)"
-    return change, f"{tried.route or '(none)'}, {tried.confidence:.2f}{sure}{same}"
+    confidence = "" if tried.route is None else f", {tried.confidence:.2f}"
+    return change, f"{tried.route or '(none)'}{confidence}{sure}{same}"

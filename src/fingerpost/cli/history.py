@@ -286,7 +286,9 @@ def write_rows(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
 
 def decision_text(message: StoredMessage) -> str:
     """Return how a stored message was decided."""
-    return f"{message.route or '(none)'} by {message.layer or 'no layer'}, {message.confidence or 0:.2f}"
+    # Without a route, the confidence is that of a guess that was not taken.
+    confidence = "" if message.route is None else f", {message.confidence or 0:.2f}"
+    return f"{message.route or '(none)'} by {message.layer or 'no layer'}{confidence}"
 
 
 def _describe_clock(reading: ClockReading) -> str:

@@ -15,6 +15,14 @@ MIN_WRAPPED_WIDTH = 20
 """Smallest width of a column whose text wraps."""
 
 
+_DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+
+
+def shown(text: str) -> str:
+    """Return a text without marks of direction: they would turn round what is printed after them."""
+    return text.translate(_DIRECTIONS)
+
+
 def is_terminal() -> bool:
     """Whether the output is a terminal."""
     return sys.stdout.isatty()
@@ -22,6 +30,7 @@ def is_terminal() -> bool:
 
 def print_line(text: str = "") -> None:
     """Print one line; markup such as `[bold]` is used on a terminal only."""
+    text = shown(text)
     if is_terminal():
         _console().print(text)
     else:
@@ -40,6 +49,7 @@ def print_table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, wide: 
 
     On a terminal too narrow for that, each row is printed as one line per column, so that no figure is cut.
     """
+    rows = [[shown(cell) for cell in row] for row in rows]
     if not is_terminal():
         for row in (headers, *rows):
             sys.stdout.write("\t".join(" ".join(cell.split()) for cell in row) + "\n")
@@ -83,6 +93,7 @@ def _print_records(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
 
 def print_card(title: str, text: str) -> None:
     """Print a card: in a frame on a terminal, as plain lines in a pipe."""
+    title, text = shown(title), shown(text)
     if not is_terminal():
         sys.stdout.write(f"{text}\n")
         return
@@ -135,6 +146,17 @@ def _console() -> Any:
     from rich.console import Console
 
     return Console(highlight=False)
+
+
+def confidence_text(decision: Decision) -> str:
+    """Return the confidence of a decision, with the route that it belongs to where that is not the one given."""
+    guess = decision.route
+    if decision.layer == "fallback" and decision.scope is not None and decision.scope < 0:
+        # Out of scope: the classifier's guess was not taken.
+        guess = decision.runner_up
+    if guess is None:
+        return ""
+    return f"{decision.confidence:.2f}" if guess == decision.route else f"best guess {guess} {decision.confidence:.2f}"
 
 
 def decision_fields(decision: Decision) -> dict[str, Any]:

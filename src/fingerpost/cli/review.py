@@ -269,13 +269,18 @@ def _print_item(one: ReviewItem, place: str) -> None:
 
 
 def _ask_route(book: Routebook, guess: str | None) -> str | None:
-    """Return the route that the person enters, "" to skip the message, None to quit."""
+    """Return the route that the person enters, "" to skip the message, None to quit.
+
+    "None of these" is the out-of-scope route; without one it is a label that no training uses, so that the message is
+    not shown again.
+    """
+    from fingerpost.evaluation.rows import OUT_OF_SCOPE
     from fingerpost.learning.feedback import find_route
 
     while True:
         try:
             yes = f"y {guess}, " if guess in book.names else ""
-            answer = input(f"  {yes}number or name of another, s skip, q quit > ").strip()
+            answer = input(f"  {yes}number or name of another, n none of these, s skip, q quit > ").strip()
         except (EOFError, KeyboardInterrupt):
             answer = "q"
         if not sys.stdin.isatty():
@@ -285,6 +290,8 @@ def _ask_route(book: Routebook, guess: str | None) -> str | None:
             return None
         if answer == "s":
             return ""
+        if answer == "n":
+            return book.out_of_scope or OUT_OF_SCOPE
         if answer == "y" and guess in book.names:
             return guess
         if answer.isdecimal() and 1 <= int(answer) <= len(book.names):

@@ -161,8 +161,10 @@ def _route_text(decision: Decision) -> str:
 
 
 def _summary(decision: Decision) -> str:
-    unsure = "" if decision.accepted else ", unsure"
-    return f"{decision.layer}, confidence {decision.confidence:.2f}{unsure}: {decision.reason}"
+    unsure, confidence = "" if decision.accepted else ", unsure", output.confidence_text(decision)
+    if confidence:
+        confidence = f", {confidence if confidence.startswith('best') else f'confidence {confidence}'}"
+    return f"{decision.layer}{confidence}{unsure}: {decision.reason}"
 
 
 def _parse_history_entry(text: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fingerpost.errors import FingerpostError, RowsError, StudentError
-from fingerpost.evaluation.rows import UNCORRECTED, Row, read_labelled_with_source
+from fingerpost.evaluation.rows import OUT_OF_SCOPE, UNCORRECTED, Row, read_labelled_with_source
 from fingerpost.language.text import fold
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.cleaning import clean
@@ -23,6 +23,7 @@ from fingerpost.learning.collect import (
     CORRECTION,
     PERSON,
     TEACHER,
+    UNKNOWN_ROUTE,
     CollectedRows,
     LabelledRow,
     breaks_contract,
@@ -75,6 +76,11 @@ def gather_rows(
         for file in files
         for number, (example, source) in enumerate(read_labelled_with_source(file), 1)
     ]
+    if book.out_of_scope is None and OUT_OF_SCOPE not in book.names:
+        # "None of these", as `fingerpost review` writes it for a routebook without a route for that.
+        outside = [row for row in from_files if row.route == OUT_OF_SCOPE]
+        from_files = [row for row in from_files if row.route != OUT_OF_SCOPE]
+        collected.left_out.update({UNKNOWN_ROUTE: len(outside)} if outside else {})
     for row in from_files:
         if row.route not in {*book.names, book.out_of_scope}:
             raise RowsError(

@@ -32,6 +32,19 @@ def open_encoder(settings: Settings, of_routebook: str | None = None) -> Encoder
     return RemoteEncoder(settings.encoder, settings.llm_timeout)
 
 
+def given_or_opened(given: Encoder | None, settings: Settings, of_routebook: str | None = None) -> Encoder:
+    """Return the encoder that a caller gave, else the one of settings or routebook; raises TypeError for a name."""
+    if given is None:
+        return open_encoder(settings, of_routebook)
+    if isinstance(given, str | type) or not callable(getattr(given, "encode", None)):
+        name = next((name for name in EMBEDDED_ENCODERS if repr(name) == repr(given)), EMBEDDED_ENCODERS[0])
+        raise TypeError(
+            f"encoder={given!r} must be an object with `encode` and `fingerprint`: pass EmbeddedEncoder({name!r}) from"
+            f" fingerpost.models.encoder, or leave it out and pass settings=Settings(embedded_encoder={name!r})"
+        )
+    return given
+
+
 def batcher_after_edit(batcher: Batcher, settings: Settings, before: str | None, now: str | None) -> Batcher:
     """Return the batcher for an edited routebook: a new one if it names another embedded encoder than before."""
     if before == now or not isinstance(batcher.encoder, EmbeddedEncoder):

@@ -132,6 +132,9 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
     for i, route in enumerate(book.routes):
         where = f"routes[{i}]"
         _check_name(book.names[:i], route.name, file, where)
+        for name in ("retrieval", "carries_topic", "out_of_scope", "app", "small_talk"):
+            if not isinstance(getattr(route, name), bool):
+                raise RoutebookError(file, f"{where}.{name}", getattr(route, name), "must be a boolean (true or false)")
         if route.slot not in SLOTS:
             raise RoutebookError(file, f"{where}.slot", route.slot, f"unknown slot; slots: {', '.join(SLOTS)}")
         if route.validation is not None and route.validation not in VALIDATIONS:

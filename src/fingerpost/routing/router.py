@@ -13,7 +13,7 @@ from weakref import ref
 
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
-from fingerpost.models.factory import batcher_after_edit, document_batcher, open_encoder, open_label_chooser
+from fingerpost.models.factory import batcher_after_edit, document_batcher, given_or_opened, open_label_chooser
 from fingerpost.observability import spans
 from fingerpost.observability.events import is_logged
 from fingerpost.observability.facts import RULES, current_facts, record_facts
@@ -80,7 +80,7 @@ class Router:
             "routes", routes, rules=rules, cues=cues, thresholds=thresholds, fallback=fallback, examples=examples
         )
         settings = settings or Settings.from_environment()
-        self._start(book, Batcher(encoder or open_encoder(settings)), settings, None, memo)
+        self._start(book, Batcher(given_or_opened(encoder, settings)), settings, None, memo)
 
     @classmethod
     def from_routebook(
@@ -103,11 +103,11 @@ class Router:
             if student is None and is_student(Path(place)):
                 from fingerpost.routing.student.serialization import load_student_folder
 
-                encoder = encoder or open_encoder(settings)
+                encoder = given_or_opened(encoder, settings)
                 place, student = load_student_folder(Path(place), encoder)
             else:
                 place = load(place)
-        encoder = encoder or open_encoder(settings, place.encoder)
+        encoder = given_or_opened(encoder, settings, place.encoder)
         router = cls.__new__(cls)
         router._start(place, Batcher(encoder), settings, student, memo, document_search=document_search)
         return router

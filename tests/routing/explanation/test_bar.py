@@ -74,5 +74,9 @@ def test_strangeness(shop: Router, scope: float, doubt: float, familiarity: floa
     prediction = Prediction(("refund", "shipping"), (0.7, 0.3), familiarity, {})
     told = strangeness(copy, prediction)
     assert told.verdict == verdict
-    assert told.out_of_scope_below == (None if scope == NO_THRESHOLD else scope)
+    # The scale of the decision's scope: zero is the threshold.
+    assert told.out_of_scope_below == (None if scope == NO_THRESHOLD else 0.0)
+    assert told.doubtful_below == (None if doubt == NO_THRESHOLD else doubt - scope)
+    assert told.familiarity == (familiarity if scope == NO_THRESHOLD else familiarity - scope)
+    assert copy.verdict(prediction).scope == (None if scope == NO_THRESHOLD else told.familiarity)
     assert (student.verdict(prediction).scope is None) or student.scope_threshold != scope

@@ -159,3 +159,38 @@ def test_it_says_why_a_models_word_was_accepted_or_not(kind: str, language: str)
     assert (f" {accepted}" in line, f" {refused}" in line) == (word.accepted, not word.accepted)
     assert ("27" in line and "30" in line) is (kind in ("proven", "weak"))
     assert "{" not in line
+
+
+@pytest.mark.parametrize(
+    ("language", "same", "near", "taught"),
+    [
+        ("en", "this very text is an example of shipping", "is 0.99 alike", "this very text is one of its examples"),
+        ("es", "este mismo texto es un ejemplo de shipping", "un parecido de 0,99", "es uno de sus ejemplos"),
+        ("pt", "este mesmo texto é um exemplo de shipping", "semelhança de 0,99", "é um dos exemplos"),
+    ],
+)
+def test_a_stranger_that_equals_an_example_is_not_called_unlike_it(
+    language: str, same: str, near: str, taught: str
+) -> None:
+    strange = Strangeness(0.0, 1.0, 2.0, "belongs to no route")
+    told = _told(accepted=False, layer="fallback", route="other", strangeness=strange, what_ifs=(), language=language)
+
+    def said(route: str, likeness: float, sameness: str) -> str:
+        example = NearExample("nice weather", route, likeness, sameness)
+        return summary_of(replace(told, nearest=(example,)), searched=False)
+
+    for line, phrase in (
+        (said("shipping", 1.0, "same text"), same),
+        (said("shipping", 0.99, "near-identical"), near),
+        (said("other", 1.0, "same text"), taught),
+    ):
+        assert phrase in line
+        for wrong in ("1.00", "1,00", "only", "solo", "só ", "unlike", "no se parece", "não se parece"):
+            assert wrong not in line
+
+
+def test_an_example_of_another_route_that_is_the_same_text_is_told_so() -> None:
+    told = _told(words=(), nearest=(NearExample("nice weather", "refund", 1.0, "same text"),))
+    line = summary_of(told, searched=True)
+    assert "although this very text is an example of refund" in line
+    assert "1.00" not in line

@@ -45,4 +45,11 @@ def strangeness(student: Student, prediction: Prediction) -> Strangeness:
         verdict = "not estimated"
     else:
         verdict = "like the examples"
-    return Strangeness(prediction.in_scope, scope, doubt, verdict)
+    # On the scale of `Decision.scope`, whose zero is the threshold.
+    zero = 0.0 if scope is None else scope
+    return Strangeness(
+        prediction.in_scope - zero,
+        None if scope is None else 0.0,
+        None if doubt is None else doubt - zero,
+        verdict,
+    )

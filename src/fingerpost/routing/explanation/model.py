@@ -45,6 +45,7 @@ class Strangeness:
 
     `familiarity`: a score of the classifier, higher for what is like the examples; below `out_of_scope_below` the
     message belongs to no route, below `doubtful_below` it is not accepted. Either is None where it was not estimated.
+    The scale is that of `Decision.scope`: a message belongs to no route below zero.
     """
 
     familiarity: float

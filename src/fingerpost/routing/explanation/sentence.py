@@ -89,11 +89,16 @@ class _Line:
             return self._say("unread", route=route, reason=told.cause.said)
         if self._is_stranger():
             near = told.nearest[0] if told.nearest else None
+            same = near is not None and near.sameness == "same text"
             if near is not None and near.route == told.route:
                 # The out-of-scope route has examples of its own.
-                return self._say("stranger_like", route=route, **self._example(near))
-            closest = "" if near is None else self._say("stranger_closest", **self._example(near), other=near.route)
+                return self._say("stranger_taught" if same else "stranger_like", route=route, **self._example(near))
             goes = self._say("goes_to", route=route) if told.route else ""
+            if near is not None and near.sameness:
+                # Not "unlike all examples", which it is not: the classifier weighs the others more.
+                key = "stranger_same" if same else "stranger_near"
+                return self._say(key, **self._example(near), other=near.route) + goes
+            closest = "" if near is None else self._say("stranger_closest", **self._example(near), other=near.route)
             return self._say("stranger", closest=closest) + goes
         behind = ""
         if told.against is not None:
@@ -117,7 +122,8 @@ class _Line:
         if against:
             said += self._say("although", words=f"“{against[0]}”")
         elif near is not None and near.route != told.explained:
-            said += self._say("closest_other", **self._example(near), other=near.route)
+            key = "same_text_other" if near.sameness == "same text" else "closest_other"
+            said += self._say(key, **self._example(near), other=near.route)
         return said
 
     def doubt(self) -> str:

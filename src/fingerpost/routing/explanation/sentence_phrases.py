@@ -39,9 +39,15 @@ PHRASES: dict[str, dict[str, str]] = {
         "untried": "the classifier finds it most likely",
         "although": ", although {words} weighs against it",
         "closest_other": ", although the closest example is {example} ({likeness} alike) of {other}",
+        "same_text_other": ", although this very text is an example of {other}",
         "stranger": "None of the routes: the message is unlike all examples{closest}.",
         "stranger_closest": "; even the closest, {example} of {other}, is only {likeness} alike",
         "stranger_like": "{route}, because no other route fits and it is closest to {example} ({likeness} alike).",
+        "stranger_taught": "{route}, because no other route fits and this very text is one of its examples.",
+        "stranger_same": "None of the routes: this very text is an example of {other}, but the classifier, which weighs"
+        " all examples, finds that it belongs to none.",
+        "stranger_near": "None of the routes: {example} of {other} is {likeness} alike, but the classifier, which"
+        " weighs all examples, finds that it belongs to none.",
         "goes_to": " So it goes to {route}.",
         "sure": "Sure enough: {p} is over the bar of {bar}.",
         "unsure": "Not sure enough: {p} is below the bar of {bar}.",
@@ -91,9 +97,15 @@ PHRASES: dict[str, dict[str, str]] = {
         "untried": "el clasificador la ve como la más probable",
         "although": ", aunque {words} pesa en contra",
         "closest_other": ", aunque el ejemplo más parecido es {example} (parecido de {likeness}), de {other}",
+        "same_text_other": ", aunque este mismo texto es un ejemplo de {other}",
         "stranger": "Ninguna de las rutas: el mensaje no se parece a ningún ejemplo{closest}.",
         "stranger_closest": "; hasta el más cercano, {example} de {other}, tiene un parecido de solo {likeness}",
         "stranger_like": "{route}: ninguna otra ruta encaja y lo más parecido es {example} (parecido de {likeness}).",
+        "stranger_taught": "{route}: ninguna otra ruta encaja y este mismo texto es uno de sus ejemplos.",
+        "stranger_same": "Ninguna de las rutas: este mismo texto es un ejemplo de {other}, pero el clasificador, que"
+        " pesa todos los ejemplos, considera que no es de ninguna.",
+        "stranger_near": "Ninguna de las rutas: {example} de {other} tiene un parecido de {likeness}, pero el"
+        " clasificador, que pesa todos los ejemplos, considera que no es de ninguna.",
         "goes_to": " Por eso va a {route}.",
         "sure": "Es bastante seguro: {p} supera el umbral de {bar}.",
         "unsure": "No es bastante seguro: {p} no llega al umbral de {bar}.",
@@ -143,9 +155,15 @@ PHRASES: dict[str, dict[str, str]] = {
         "untried": "o classificador a vê como a mais provável",
         "although": ", embora {words} pese contra",
         "closest_other": ", embora o exemplo mais parecido seja {example} (semelhança de {likeness}), de {other}",
+        "same_text_other": ", embora este mesmo texto seja um exemplo de {other}",
         "stranger": "Nenhuma das rotas: a mensagem não se parece com nenhum exemplo{closest}.",
         "stranger_closest": "; mesmo o mais próximo, {example} de {other}, tem semelhança de só {likeness}",
         "stranger_like": "{route}: nenhuma outra rota serve e o mais parecido é {example} (semelhança de {likeness}).",
+        "stranger_taught": "{route}: nenhuma outra rota serve e este mesmo texto é um dos exemplos.",
+        "stranger_same": "Nenhuma das rotas: este mesmo texto é um exemplo de {other}, mas o classificador, que pesa"
+        " todos os exemplos, considera que não é de nenhuma.",
+        "stranger_near": "Nenhuma das rotas: {example} de {other} tem semelhança de {likeness}, mas o classificador,"
+        " que pesa todos os exemplos, considera que não é de nenhuma.",
         "goes_to": " Por isso vai para {route}.",
         "sure": "É certo o bastante: {p} passa do limiar de {bar}.",
         "unsure": "Não é certo o bastante: {p} não chega ao limiar de {bar}.",

@@ -47,6 +47,16 @@ def packaged_examples() -> tuple[str, ...]:
     return tuple(EXAMPLES.read_text(encoding="utf-8").split("\n")[:-1])
 
 
+def is_packaged_example(text: str) -> bool:
+    """Return whether a text is an example that comes with Fingerpost, signs, capitals and accents aside."""
+    return _plain(fold(text)) in _plain_examples()
+
+
+@cache
+def _plain_examples() -> frozenset[str]:
+    return frozenset(_plain(fold(text)) for text in packaged_examples())
+
+
 class SmallTalk:
     """Tells small talk for the route of a routebook that is there for it."""
 
