@@ -75,6 +75,7 @@ ANSWERS = [
 ]
 
 
+@pytest.mark.slow  # Three answers for each of 65 forms; the tests below take a few of the forms each.
 async def test_no_form_of_code_reaches_the_caller_as_if_checked(
     assistant: Assistant, server: ScriptedServer, tmp_path: Path
 ) -> None:

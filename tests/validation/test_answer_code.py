@@ -185,7 +185,9 @@ def _seconds(text: str) -> float:
     return process_time() - began
 
 
-@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize(
+    "before", [pytest.param(each, marks=pytest.mark.slow if each == "x = " else ()) for each in BEFORE]
+)
 def test_time_grows_with_the_length_of_a_run_and_not_with_its_square(before: str) -> None:
     for run in RUNS:
         for after in ("", "!", "b` a:"):
