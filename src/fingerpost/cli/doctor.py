@@ -111,9 +111,9 @@ def _model_on_examples(named: str | None) -> Iterator[tuple[str, bool, str]]:
         # Told by the checks above.
         return
     check, model = f"model on {named}", router.model
-    if model is None or not router.routebook.examples:
-        return
     try:
+        if model is None or not router.routebook.examples:
+            return
         if model.table is None:
             yield check, True, f"{model.model}: taken to be right as `llm_trust` of the routebook says"
         else:

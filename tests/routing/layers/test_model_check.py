@@ -147,11 +147,15 @@ def test_until_it_was_tried_it_is_accepted_only_where_it_agrees(right: Answering
     assert found == {name: name == alone.route for name in SHOP}
 
 
-def test_there_are_never_more_than_sixty_calls() -> None:
+def _large_book() -> Routebook:
+    """Return a routebook with more unsure examples than a check asks about."""
     examples = [Example(f"{text} {word}", name) for text, name in TRUTH.items() for word in ("lamp", "parcel", "money")]
-    book = build("shop", [Route(name) for name in SHOP], examples=examples, thresholds=Thresholds(accept=0.9999))
+    return build("shop", [Route(name) for name in SHOP], examples=examples, thresholds=Thresholds(accept=0.9999))
+
+
+def test_there_are_never_more_than_sixty_calls() -> None:
     with AnsweringServer(lambda _: "refund") as server:
-        router = _router(server, book)
+        router = _router(server, _large_book())
         table = _model(router).check()
         router.close()
         assert len(server.requests) == table.asked == MAX_CALLS
@@ -163,10 +167,8 @@ def test_calls_that_find_out_how_the_server_is_asked_count_too() -> None:
             said = self.answer(_message(self.requests[-1]))
             return ScriptedReply(text=said, refuses=frozenset({"tools", "response_format"}))
 
-    examples = [Example(f"{text} {word}", name) for text, name in TRUTH.items() for word in ("lamp", "parcel", "money")]
-    book = build("shop", [Route(name) for name in SHOP], examples=examples, thresholds=Thresholds(accept=0.9999))
     with PlainText(lambda _: "refund") as server:
-        router = _router(server, book)
+        router = _router(server, _large_book())
         table = _model(router).check()
         router.close()
         assert (len(server.requests), table.asked) == (MAX_CALLS, MAX_CALLS - 2)

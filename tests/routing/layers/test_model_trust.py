@@ -152,3 +152,12 @@ def test_a_list_in_place_of_the_table_is_not_used(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     write_table(tmp_path / "file" / "table.json", "key", _table((20, 21)))
+
+
+def test_a_disk_that_is_full_leaves_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    write_table(tmp_path / "table.json", "key", TrustTable("tiny", {Case(SAME, FAMILIAR): (9, 10)}, 10, 8))
+    assert list(tmp_path.iterdir()) == []

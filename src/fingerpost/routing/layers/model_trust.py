@@ -11,6 +11,7 @@ import logging
 import math
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
@@ -179,6 +180,8 @@ def write_table(file: Path, key: str, table: TrustTable) -> None:
         temporary.write_text(json.dumps(stored), encoding="utf-8")
         temporary.replace(file)
     except OSError as error:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         log.info("what the model said about the examples is not kept: %s: %s", file, error)
 
 
