@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from fingerpost.assistants.miniapps.reading.corrections import corrected, turned, without_denied
-from fingerpost.assistants.miniapps.reading.days import read_day
-from fingerpost.assistants.miniapps.reading.ratings import read_rating
+from fingerpost.language.days import read_day
+from fingerpost.language.ratings import read_rating
 
 TODAY = date(2026, 5, 1)
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fingerpost.assistants.miniapps.reading.days import read_day
-from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.names import MOST_NAMES, read_names
-from fingerpost.assistants.miniapps.reading.numbers import read_number, whole_number
-from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import find
+from fingerpost.language.days import read_day
+from fingerpost.language.money import read_money
+from fingerpost.language.number_reader import read_number, whole_number
+from fingerpost.language.ratings import read_rating
 from tests.conftest import examples
 
 TODAY = date(2026, 4, 15)

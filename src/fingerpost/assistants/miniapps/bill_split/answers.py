@@ -14,7 +14,7 @@ from fingerpost.assistants.miniapps.bill_split.sharing import read_shares
 from fingerpost.assistants.miniapps.bill_split.spending import read_expense
 from fingerpost.assistants.miniapps.bill_split.who import ME, at_start, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
-from fingerpost.assistants.miniapps.reading.money import read_money
+from fingerpost.language.money import read_money
 
 _BEFORE = re.compile(
     r"^\W*(?:(?:ok|okay|ah|oh|hmm|yeah|yes|si|sim|bueno|bom|entao|pues)\W+)*"

@@ -15,7 +15,7 @@ from fingerpost.assistants.miniapps.bill_split.signs import currency_of, written
 from fingerpost.assistants.miniapps.bill_split.spending import read_amounts, read_expense
 from fingerpost.assistants.miniapps.bill_split.who import ME, at_end, at_start, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
-from fingerpost.assistants.miniapps.reading.money import Money, read_money
+from fingerpost.language.money import Money, read_money
 
 
 def read_edit(text: str, low: str, reading: Reading) -> Told | None:

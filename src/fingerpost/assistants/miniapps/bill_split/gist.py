@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from fingerpost.assistants.miniapps.reading.money import Money
+from fingerpost.language.money import Money
 
 PERSON, MONEY, THING, NUMBER = "\ue100", "\ue200", "\ue300", "\ue400"
 """The first of the characters that stand for people, amounts, expenses and numbers."""

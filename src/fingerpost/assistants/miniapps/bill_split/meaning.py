@@ -10,8 +10,8 @@ from fingerpost.assistants.miniapps.bill_split import patterns
 from fingerpost.assistants.miniapps.bill_split.state import person
 from fingerpost.assistants.miniapps.bill_split.who import ME, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
-from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.references import find
+from fingerpost.language.money import read_money
 from fingerpost.language.text import words
 
 Told = Mapping[str, Any]

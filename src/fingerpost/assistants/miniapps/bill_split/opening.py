@@ -12,7 +12,7 @@ from fingerpost.assistants.miniapps.bill_split.spending import read_expense
 from fingerpost.assistants.miniapps.bill_split.state import START
 from fingerpost.assistants.miniapps.bill_split.who import ME, NO_NAME, at_end, at_start, listed_at_start, plain
 from fingerpost.assistants.miniapps.framework.parts import Language
-from fingerpost.assistants.miniapps.reading.money import read_money
+from fingerpost.language.money import read_money
 from fingerpost.language.text import words
 
 LONGEST = 2_000

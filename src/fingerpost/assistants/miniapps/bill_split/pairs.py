@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fingerpost.assistants.miniapps.bill_split.who import Who, at_end, at_start, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.assistants.miniapps.reading.money import read_money
+from fingerpost.language.money import read_money
 
 MOST = 100
 """Numbers of a text up to which they are read as pairs."""

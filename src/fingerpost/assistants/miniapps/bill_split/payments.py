@@ -9,7 +9,7 @@ from typing import Any
 from fingerpost.assistants.miniapps.bill_split.signs import written
 from fingerpost.assistants.miniapps.bill_split.who import ME, Who, at_end, at_start, listed_at_start, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.assistants.miniapps.reading.money import read_money
+from fingerpost.language.money import read_money
 
 _ALL = re.compile(
     r"\b(?:we(?:['’]re| are) all (?:settled|square|even|paid up)|(?:everyone|everybody|all)(?: has|['’]s)? (?:paid"

@@ -10,7 +10,7 @@ from fingerpost.assistants.miniapps.bill_split import splitting
 from fingerpost.assistants.miniapps.bill_split.pairs import read_pairs
 from fingerpost.assistants.miniapps.bill_split.who import Who, at_end, at_start, cut, listed_at_start, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.assistants.miniapps.reading.numbers import whole_number
+from fingerpost.language.number_reader import whole_number
 
 Told = Mapping[str, Any]
 """Shares as they were told, with names: {"only": […]}, {"but": […]}, {"with": […]}, {"heavy": [[name, weight], …]},

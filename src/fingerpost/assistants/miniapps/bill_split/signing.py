@@ -10,8 +10,8 @@ from fingerpost.assistants.miniapps.bill_split.lexis import FILLERS, LONGEST_PHR
 from fingerpost.assistants.miniapps.bill_split.state import name_of
 from fingerpost.assistants.miniapps.bill_split.who import ME, NO_NAME, Who, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import Reading
-from fingerpost.assistants.miniapps.reading.money import Money, money_at
 from fingerpost.language.function_words import ARTICLES, OF
+from fingerpost.language.money import Money, money_at
 from fingerpost.language.numbers import ORDINALS, number_words
 from fingerpost.language.text import words
 

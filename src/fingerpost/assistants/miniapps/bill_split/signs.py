@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from fingerpost.assistants.miniapps.bill_split.who import NO_NAME, plain
-from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.language.currencies import SHARED_NAMES, SLANG
+from fingerpost.language.money import read_money
 
 _SIGN = re.compile(
     r"(?<![a-z])(?:us|u|mx|ar|cl|ca|c|au|a|nz|hk|sg|r|mxn|usd|cad|aud|clp|col)?\$s?|[€£¥₹₩₽₺₪฿₫₴₱₡円]|s/\.?(?=\s?\d)",

@@ -13,9 +13,9 @@ from fingerpost.assistants.miniapps.bill_split.sharing import Told, read_shares,
 from fingerpost.assistants.miniapps.bill_split.signs import written
 from fingerpost.assistants.miniapps.bill_split.who import ME, Who, at_end, at_start, cut, mentioned, plain
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.assistants.miniapps.reading.money import Money, read_money
-from fingerpost.assistants.miniapps.reading.numbers import whole_number
 from fingerpost.language.edit_distance import first_difference
+from fingerpost.language.money import Money, read_money
+from fingerpost.language.number_reader import whole_number
 from fingerpost.language.numbers import number_words
 
 MOST_PIECES, MOST_ANDS, LONGEST_EXPENSE = 1_500, 50, 600

@@ -32,9 +32,9 @@ from fingerpost.assistants.miniapps.bill_split.who import (
     plain,
 )
 from fingerpost.assistants.miniapps.framework.parts import Reading
-from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.names import read_names
 from fingerpost.language.lexicon import SMALL
+from fingerpost.language.money import read_money
 from fingerpost.language.text import words
 
 LONGEST, SENTENCE, LONGEST_UNPRICED = 20_000, 1_000, 6

@@ -21,14 +21,14 @@ from fingerpost.assistants.miniapps.framework.parts import (
     said,
 )
 from fingerpost.assistants.miniapps.reading.corrections import corrected
-from fingerpost.assistants.miniapps.reading.days import read_day
-from fingerpost.assistants.miniapps.reading.money import read_money
 from fingerpost.assistants.miniapps.reading.names import read_names
-from fingerpost.assistants.miniapps.reading.numbers import read_number
-from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import NOTHING, find, only_names, only_points
 from fingerpost.assistants.miniapps.reading.remarks import is_remark, without_remark
 from fingerpost.language.calendar_words import WEEKDAYS, usual
+from fingerpost.language.days import read_day
+from fingerpost.language.money import read_money
+from fingerpost.language.number_reader import read_number
+from fingerpost.language.ratings import read_rating
 from fingerpost.language.text import fold, words
 
 FIGURES = ("number", "rating", "day", "money")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, phrases
 from fingerpost.language import function_words
 from fingerpost.language.function_words import PLURAL_INDEFINITE_ARTICLES, TO_THE
+from fingerpost.language.tokens import Word, at, glued, listed, phrases
 
 _LISTS = (
     # words before · whose · what

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from fingerpost.assistants.miniapps.reading.fillers import ARTICLES, PLACES, trimmed
 from fingerpost.assistants.miniapps.reading.remarks import is_no_name, is_remark, without_remark
-from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, words_of
 from fingerpost.language.text import fold
+from fingerpost.language.tokens import Word, at, glued, listed, words_of
 
 MOST_NAMES = 500
 LONGEST_NAME = 200

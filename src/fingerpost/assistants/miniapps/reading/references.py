@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence, Set
 from difflib import SequenceMatcher
 
 from fingerpost.assistants.miniapps.reading.fillers import PLACES, trimmed
-from fingerpost.assistants.miniapps.reading.numbers import ordinal_at
-from fingerpost.assistants.miniapps.reading.pointing import (
+from fingerpost.language.function_words import AND, ARTICLES, OF
+from fingerpost.language.number_reader import ordinal_at
+from fingerpost.language.pointing import (
     ALL,
     DEMONSTRATIVES,
     NOTHING,
@@ -19,8 +20,7 @@ from fingerpost.assistants.miniapps.reading.pointing import (
     is_in,
     is_quiet,
 )
-from fingerpost.assistants.miniapps.reading.words import Word, folded_words, listed, phrases, words_of
-from fingerpost.language.function_words import AND, ARTICLES, OF
+from fingerpost.language.tokens import Word, folded_words, listed, phrases, words_of
 
 __all__ = ["NOTHING", "Found", "alike", "find", "only_names", "only_points"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.assistants.miniapps.reading.words import listed
 from fingerpost.language.function_words import AND, DEFINITE_ARTICLES, OF
 from fingerpost.language.text import fold
+from fingerpost.language.tokens import listed
 
 _LAUGH = r"(?:a?(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}j?|(?:je){2,}|k{2,}|(?:rs){2,}|(?:hua){2,}|lo+l|lmao|xd+)"
 _CALLED = r"""(?:che|tío|tía|tio|dude|bro|mate|man|guys|folks|y'?all|everyone|people|crew|galera|pessoal|gente|mano

@@ -10,11 +10,11 @@ from typing import Any
 from fingerpost.assistants.miniapps.framework.asking import read_value
 from fingerpost.assistants.miniapps.framework.parts import Param, Reading
 from fingerpost.assistants.miniapps.reading.corrections import corrected, turned, without_denied
-from fingerpost.assistants.miniapps.reading.numbers import read_number
-from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import only_names, only_points
 from fingerpost.assistants.miniapps.trip_planner.reading import read_category, read_district, read_stars
+from fingerpost.language.number_reader import read_number
 from fingerpost.language.numbers import number_words
+from fingerpost.language.ratings import read_rating
 
 Details = Mapping[str, Any]
 

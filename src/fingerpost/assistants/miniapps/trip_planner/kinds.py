@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fingerpost.assistants.miniapps.reading.words import folded_words, table
 from fingerpost.assistants.miniapps.trip_planner.state import Venue
+from fingerpost.language.tokens import folded_words, table
 
 _KINDS = table("""
     restaurant: restaurant restaurants restaurante restaurantes food comida eat eats comer

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from fingerpost.assistants.miniapps.framework.controls import FILLERS
 from fingerpost.assistants.miniapps.reading.fillers import PLACES
-from fingerpost.assistants.miniapps.reading.pointing import QUIET
 from fingerpost.assistants.miniapps.reading.references import alike
-from fingerpost.assistants.miniapps.reading.words import words_of
 from fingerpost.assistants.miniapps.trip_planner import patterns
 from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind, kinds_in, kinds_of
 from fingerpost.assistants.miniapps.trip_planner.state import Venue
+from fingerpost.language.pointing import QUIET
+from fingerpost.language.tokens import words_of
 
 MOST_ALIKE = 300
 """Words of names up to which slips of the pen are looked for."""

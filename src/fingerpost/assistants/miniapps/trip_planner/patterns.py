@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.assistants.miniapps.reading.words import listed
 from fingerpost.language.numbers import number_words
+from fingerpost.language.tokens import listed
 
 IN = r"(?:in|en|em|no|na|nos|nas)"
 THE = r"(?:(?-i:the|el|la|los|las|os?|as?)\s+)?"

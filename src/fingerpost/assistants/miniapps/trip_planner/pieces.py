@@ -14,15 +14,15 @@ from fingerpost.assistants.miniapps.framework.matching import words_of as said_w
 from fingerpost.assistants.miniapps.framework.parts import Reading, Values
 from fingerpost.assistants.miniapps.reading.corrections import corrected
 from fingerpost.assistants.miniapps.reading.fillers import PLACES
-from fingerpost.assistants.miniapps.reading.pointing import POINTING, QUIET
-from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.remarks import is_remark
-from fingerpost.assistants.miniapps.reading.words import listed, words_of
 from fingerpost.assistants.miniapps.trip_planner import cues, words
 from fingerpost.assistants.miniapps.trip_planner.changes import read_figure
 from fingerpost.assistants.miniapps.trip_planner.cues import flat
 from fingerpost.assistants.miniapps.trip_planner.spotting import Spot
 from fingerpost.language.numbers import number_words
+from fingerpost.language.pointing import POINTING, QUIET
+from fingerpost.language.ratings import read_rating
+from fingerpost.language.tokens import listed, words_of
 
 TELLING = ("day", "district", "rating", "visited")
 """What may be told of a venue."""

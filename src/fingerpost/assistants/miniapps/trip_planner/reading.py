@@ -10,15 +10,15 @@ from fingerpost.assistants.miniapps.framework.asking import read_value
 from fingerpost.assistants.miniapps.framework.controls import says_slip
 from fingerpost.assistants.miniapps.framework.matching import QUOTED
 from fingerpost.assistants.miniapps.framework.parts import Param, Reading, Refusal
-from fingerpost.assistants.miniapps.reading.days import read_day
 from fingerpost.assistants.miniapps.reading.names import read_names
-from fingerpost.assistants.miniapps.reading.ratings import read_rating
 from fingerpost.assistants.miniapps.reading.references import find, only_names
 from fingerpost.assistants.miniapps.reading.remarks import is_remark, without_remark
 from fingerpost.assistants.miniapps.trip_planner.cues import CHATTER, REMOVE, UNVISITED, flat
 from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind
 from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, same
 from fingerpost.assistants.miniapps.trip_planner.telling import names_told
+from fingerpost.language.days import read_day
+from fingerpost.language.ratings import read_rating
 from fingerpost.language.text import fold
 
 _PLACE = Param("venues", "items")

@@ -7,15 +7,15 @@ from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.parts import Reading
-from fingerpost.assistants.miniapps.reading.days import Day, find_days
-from fingerpost.assistants.miniapps.reading.numbers import ordinal_at
 from fingerpost.assistants.miniapps.reading.references import find
-from fingerpost.assistants.miniapps.reading.words import Word, listed, words_of
 from fingerpost.assistants.miniapps.trip_planner import patterns
 from fingerpost.assistants.miniapps.trip_planner.cues import REMOVE, flat
 from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind, kinds_in, kinds_of
 from fingerpost.assistants.miniapps.trip_planner.naming import Names
 from fingerpost.assistants.miniapps.trip_planner.state import Venue, same
+from fingerpost.language.days import Day, find_days
+from fingerpost.language.number_reader import ordinal_at
+from fingerpost.language.tokens import Word, listed, words_of
 
 MASK = "\ue000"
 """Stands for what was found already, so that nothing else is found in it."""

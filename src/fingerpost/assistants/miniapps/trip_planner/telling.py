@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from fingerpost.assistants.miniapps.framework.controls import FILLERS
 from fingerpost.assistants.miniapps.framework.guarding import SENTENCE
-from fingerpost.assistants.miniapps.reading.pointing import POINTING, QUIET
-from fingerpost.assistants.miniapps.reading.words import Word, listed, words_of
 from fingerpost.assistants.miniapps.trip_planner.kinds import is_kind
+from fingerpost.language.pointing import POINTING, QUIET
 from fingerpost.language.text import fold
+from fingerpost.language.tokens import Word, listed, words_of
 
 LONGEST = 300
 """Characters that are looked at."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.assistants.miniapps.reading.days import Day, find_days, read_day
+from fingerpost.language.days import Day, find_days, read_day
 
 TODAY = date(2026, 4, 15)
 """A Wednesday."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from fingerpost.assistants.miniapps.reading.numbers import ordinal_at, spoken_at
-from fingerpost.assistants.miniapps.reading.words import Phrases, Word, at, glued, listed, phrases
 from fingerpost.language.function_words import AND, ARTICLES, FOR, OF, TO_THE, WITH
+from fingerpost.language.number_reader import ordinal_at, spoken_at
 from fingerpost.language.numbers import number_words
+from fingerpost.language.tokens import Phrases, Word, at, glued, listed, phrases
 
 
 class Found(NamedTuple):

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from fingerpost.assistants.miniapps.reading.numbers import (
+from fingerpost.language.currencies import NAMES, SHARED_NAMES, SIGNS, codes
+from fingerpost.language.number_reader import (
     COUNTED,
     figure,
     figure_at,
@@ -16,8 +17,7 @@ from fingerpost.assistants.miniapps.reading.numbers import (
     is_number,
     spoken_at,
 )
-from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, table, without, words_of
-from fingerpost.language.currencies import NAMES, SHARED_NAMES, SIGNS, codes
+from fingerpost.language.tokens import Word, at, glued, listed, table, without, words_of
 
 
 class Money(NamedTuple):

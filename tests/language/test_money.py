@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.assistants.miniapps.reading.money import Money, read_money
+from fingerpost.language.money import Money, read_money
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.miniapps.reading.words import listed, phrases
 from fingerpost.language import calendar_words
 from fingerpost.language.calendar_words import month_numbers, usual, weekday_numbers
 from fingerpost.language.function_words import OF
 from fingerpost.language.text import fold
+from fingerpost.language.tokens import listed, phrases
 
 WEEKDAYS = {fold(name): day for names in ("en", "es") for day, name in enumerate(usual(calendar_words.WEEKDAYS[names]))}
 FEIRAS = {fold(name.partition("-")[0]): day for day, name in enumerate(calendar_words.WEEKDAYS["pt"][:5])}

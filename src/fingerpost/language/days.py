@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from fingerpost.assistants.miniapps.reading import day_words
-from fingerpost.assistants.miniapps.reading.numbers import ordinal_at, spoken_at
-from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, phrases, without, words_of
+from fingerpost.language import day_words
 from fingerpost.language.detect import language_of
+from fingerpost.language.number_reader import ordinal_at, spoken_at
+from fingerpost.language.tokens import Word, at, glued, listed, phrases, without, words_of
 
 
 class Day(NamedTuple):

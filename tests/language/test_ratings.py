@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.miniapps.reading.ratings import read_rating
+from fingerpost.language.ratings import read_rating
 
 
 @pytest.mark.parametrize(

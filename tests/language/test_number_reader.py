@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.miniapps.reading.numbers import read_number, whole_number
+from fingerpost.language.number_reader import read_number, whole_number
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from fingerpost.assistants.miniapps.reading.words import Word, at, glued, listed, without, words_of
 from fingerpost.language.detect import language_of
 from fingerpost.language.function_words import INDEFINITE_ARTICLES
 from fingerpost.language.numbers import MULTIPLIERS, ORDINALS, number_words
 from fingerpost.language.text import fold
+from fingerpost.language.tokens import Word, at, glued, listed, without, words_of
 
 MOST_DIGITS = 40
 """Digits of a number; what has more is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from fingerpost.assistants.miniapps.reading.numbers import (
+from fingerpost.language.number_reader import (
     figure,
     figure_at,
     is_apart,
@@ -13,12 +13,12 @@ from fingerpost.assistants.miniapps.reading.numbers import (
     is_number,
     spoken_at,
 )
-from fingerpost.assistants.miniapps.reading.words import Word, at, listed, phrases, without, words_of
+from fingerpost.language.tokens import Word, at, listed, phrases, without, words_of
 
 _FULL = frozenset("⭐★🌟✭✮")
 _EMPTY = frozenset("☆✩")
-_SIGNS = _FULL | _EMPTY | {"\ufe0f"}
-_STARS = listed("star stars estrella estrellas estrellita estrellitas estrela estrelas estrelinha estrelinhas ⭐ ★ 🌟")
+STAR_SIGNS = _FULL | _EMPTY | {"\ufe0f"}
+STARS = listed("star stars estrella estrellas estrellita estrellitas estrela estrelas estrelinha estrelinhas ⭐ ★ 🌟")
 _POINTS = listed("point points pts puntos punto pontos ponto")
 _HALF = listed("half medio media meio meia")
 _JOINS = listed("and y e")
@@ -79,7 +79,7 @@ def _value_at(text: str, words: Sequence[Word], place: int) -> tuple[Fraction | 
         if value is None:
             return None, after
     elif at(words, place) in _HALF and (
-        at(words, place + 1) in _STARS or (at(words, place + 1) == "a" and at(words, place + 2) in _STARS)
+        at(words, place + 1) in STARS or (at(words, place + 1) == "a" and at(words, place + 2) in STARS)
     ):
         return Fraction(1, 2), place + 1 + (at(words, place + 1) == "a")
     else:
@@ -102,9 +102,9 @@ def _half_after(words: Sequence[Word], place: int) -> int:
 def _marked(words: Sequence[Word], value: Fraction, after: int) -> tuple[Fraction, int] | None:
     """Return the rating of a number that stars or "out of five" follow, and the place after it."""
     place = after + (at(words, after) == "-")
-    if at(words, place) in _STARS:
+    if at(words, place) in STARS:
         place += 1
-        while place < len(words) and words[place].text in _SIGNS:
+        while place < len(words) and words[place].text in STAR_SIGNS:
             place += 1
         halved = _half_after(words, place)
         if halved:
@@ -113,7 +113,7 @@ def _marked(words: Sequence[Word], value: Fraction, after: int) -> tuple[Fractio
         return (value * 5 / out[0], out[1]) if out else (value, place)
     out = _base(words, after)
     if out:
-        return value * 5 / out[0], out[1] + (at(words, out[1]) in _STARS)
+        return value * 5 / out[0], out[1] + (at(words, out[1]) in STARS)
     return (value, after + 1) if at(words, after) in _POINTS else None
 
 
@@ -147,7 +147,7 @@ def _may_be_bare(text: str, words: Sequence[Word], place: int, after: int, value
 def _signs(words: Sequence[Word], place: int) -> tuple[int, int]:
     """Return how many full stars stand in a row, and the place after them."""
     count, after = 0, place
-    while after < len(words) and words[after].text in _SIGNS:
+    while after < len(words) and words[after].text in STAR_SIGNS:
         count += words[after].text in _FULL
         after += 1
     return count, after
