@@ -76,10 +76,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.server)
 
 
+def pytest_collection() -> None:
+    """Look for no garbage while everything is imported and collected, which is all kept: a second in each worker."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Keep what was imported and collected out of the collections of garbage: it lives to the end."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
