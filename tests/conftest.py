@@ -22,7 +22,7 @@ from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder
 from fingerpost.models.factory import document_batcher
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.routing.student import training
+from fingerpost.routing.student import calibration, training
 from fingerpost.routing.student.component_models import ComponentModels, LinearModel
 from fingerpost.settings import EMBEDDED_ENCODERS, Settings
 from fingerpost.testing import WordEncoder
@@ -190,7 +190,7 @@ def fitted_once() -> Iterator[dict[bytes, Any]]:
     thresholds.
     """
     known: dict[bytes, Any] = {}
-    solve, weigh = ComponentModels.fit_parts, training.fit_factors
+    solve, weigh = ComponentModels.fit_parts, calibration.fit_factors
 
     def fit_parts(self: ComponentModels, parts: Sequence[NDArray[np.int64]]) -> list[list[LinearModel]]:
         sparse = () if self.both is None else (self.both.data, self.both.indices, self.both.indptr)
