@@ -14,15 +14,18 @@ run: $(VENV)/installed
 # Files of tests lie in memory where it has 4 GB for them: their stores need not wait for a disk.
 TEST_FILES = $(shell df -Pm /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4096 { print "PYTEST_DEBUG_TEMPROOT=/dev/shm" }')
 
+# Two workers are two threads of numpy already: with more, they wait for each other in loops that take both cores.
+ONE_THREAD = OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+
 # What needs no server, no model and no patience: a few minutes on two cores. Bytecode is kept, whatever the environment
 # says: both workers and every process that a test starts would compile all files anew.
 test: $(VENV)/installed-dev
-	PYTHONDONTWRITEBYTECODE= $(TEST_FILES) $(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile quick -m 'not server and not model and not kill and not slow'
+	PYTHONDONTWRITEBYTECODE= $(ONE_THREAD) $(TEST_FILES) $(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile quick -m 'not server and not model and not kill and not slow'
 
 # Everything: PostgreSQL, Elasticsearch where FINGERPOST_TEST_ELASTICSEARCH names one, the small model, processes that
 # are killed, the frozen sets, and every property with all of its examples.
 test-all: $(VENV)/installed-dev
-	$(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile ci
+	$(ONE_THREAD) $(BIN)/pytest -q -n 2 --dist worksteal --hypothesis-profile ci
 
 # The routing of the agents routebook on messages of people who saw no example; fails below its targets.
 test-routing: $(VENV)/installed-dev

@@ -6,10 +6,11 @@ import gc
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.models.encoder import Batcher, EmbeddedEncoder
 from fingerpost.models.factory import document_batcher
 from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.student import calibration, training
 from fingerpost.routing.student.component_models import ComponentModels, LinearModel
 from fingerpost.settings import EMBEDDED_ENCODERS, Settings
 from fingerpost.testing import WordEncoder
@@ -74,10 +76,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.server)
 
 
+def pytest_collection() -> None:
+    """Look for no garbage while everything is imported and collected, which is all kept: a second in each worker."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Keep what was imported and collected out of the collections of garbage: it lives to the end."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -166,27 +174,40 @@ def encoded_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+def _digest(given: object, arrays: Iterable[NDArray[Any]]) -> bytes:
+    digest = sha256(repr(given).encode())
+    for array in arrays:
+        digest.update(repr((array.shape, array.dtype)).encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.digest()
+
+
 @pytest.fixture(scope="session", autouse=True)
-def fitted_once() -> Iterator[dict[bytes, list[list[LinearModel]]]]:
+def fitted_once() -> Iterator[dict[bytes, Any]]:
     """Solve the same equations of a student once for all tests; a test that fits twice to compare clears what it gets.
 
-    All around it is done each time: encoding, caches, folds, thresholds.
+    These are its component models and their factors. All around them is done each time: encoding, caches, folds,
+    thresholds.
     """
-    known: dict[bytes, list[list[LinearModel]]] = {}
-    solve = ComponentModels.fit_parts
+    known: dict[bytes, Any] = {}
+    solve, weigh = ComponentModels.fit_parts, calibration.fit_factors
 
     def fit_parts(self: ComponentModels, parts: Sequence[NDArray[np.int64]]) -> list[list[LinearModel]]:
         sparse = () if self.both is None else (self.both.data, self.both.indices, self.both.indptr)
-        given = sha256(repr((self.classes, self.dense.shape, len(sparse), [len(part) for part in parts])).encode())
-        for array in (self.dense, self.truth, *sparse, *parts):
-            given.update(np.ascontiguousarray(array).tobytes())
-        key = given.digest()
+        key = _digest(("models", self.classes), (self.dense, self.truth, *sparse, *parts))
         if key not in known:
             known[key] = solve(self, parts)
         return [list(models) for models in known[key]]
 
+    def fit_factors(scores: list[NDArray[Any]], truth: NDArray[np.int64]) -> list[float]:
+        key = _digest("factors", (*scores, truth))
+        if key not in known:
+            known[key] = weigh(scores, truth)
+        return list(known[key])
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ComponentModels, "fit_parts", fit_parts)
+        patch.setattr(training, "fit_factors", fit_factors)
         yield known
 
 

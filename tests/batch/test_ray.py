@@ -12,8 +12,6 @@ import pytest
 
 from tests.batch.files import make_book
 
-pytest.importorskip("ray.data", reason="needs the extra fingerpost[ray]")
-
 PROGRAMME = """
 import json, sys
 import ray
@@ -32,6 +30,8 @@ ray.shutdown()
 
 @pytest.mark.slow
 def test_a_data_set_gets_what_was_decided(tmp_path: Path) -> None:
+    # Not above: it would be imported, for a second, wherever tests are collected.
+    pytest.importorskip("ray.data", reason="needs the extra fingerpost[ray]")
     # In a process of its own: Ray starts threads and servers that a test run should not keep.
     out = tmp_path / "out.json"
     subprocess.run(

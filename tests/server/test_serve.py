@@ -47,13 +47,17 @@ contains = ["refund"]
 """
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Path:
-    """Return a routebook that starts fast: rules, without training or documents."""
-    folder = tmp_path / "desk"
+def _write_book(place: Path) -> Path:
+    folder = place / "desk"
     folder.mkdir()
     (folder / "routebook.toml").write_text(BOOK, encoding="utf-8")
     return folder
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """Return a routebook that starts fast: rules, without training or documents."""
+    return _write_book(tmp_path)
 
 
 class Server:
@@ -226,30 +230,34 @@ def test_what_does_not_end_in_time_is_ended_and_written_as_such(book: Path) -> N
         assert _outcomes(book) == ["cancelled", "cancelled"]
 
 
-def test_the_key_guards_both(book: Path) -> None:
-    with serving(book, FINGERPOST_API_KEY="sesame") as server:
-        server.ready()
-        body = {"text": "refund"}
-        assert httpx.post(f"{server.url}/v1/route", json=body, timeout=PATIENCE).status_code == 401
-        headers = {"authorization": "Bearer sesame"}
-        assert httpx.post(f"{server.url}/v1/route", json=body, headers=headers, timeout=PATIENCE).status_code == 200
-        with grpc.insecure_channel(server.grpc) as channel:
-            stub = pb_grpc.AssistanceEngineStub(channel)
-            with pytest.raises(grpc.RpcError) as raised:
-                stub.Route(pb.AgentRequest(query="a refund"), timeout=PATIENCE)
-            assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED
-            metadata = (("authorization", "Bearer sesame"),)
-            assert stub.Route(pb.AgentRequest(query="a refund"), metadata=metadata, timeout=PATIENCE).route == "refund"
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a key, which ends in order."""
+    with serving(_write_book(tmp_path_factory.mktemp("guarded")), FINGERPOST_API_KEY="sesame") as server:
+        yield server.ready()
         assert server.end(signal.SIGTERM) == 0
 
 
-def test_headers_are_bounded_before_the_key_is_asked_for(book: Path) -> None:
-    with serving(book, FINGERPOST_API_KEY="sesame") as server:
-        host, port = server.ready().url.removeprefix("http://").split(":")
-        for cookie, status in ((8_192, b"401"), (100_000, b"431")):
-            with socket.create_connection((host, int(port)), timeout=PATIENCE) as wire:
-                wire.sendall(b"POST /v1/route HTTP/1.1\r\ncookie: %s\r\n\r\n" % (b"c" * cookie))
-                assert wire.recv(1000).startswith(b"HTTP/1.1 " + status)
+def test_the_key_guards_both(guarded: Server) -> None:
+    body = {"text": "refund"}
+    assert httpx.post(f"{guarded.url}/v1/route", json=body, timeout=PATIENCE).status_code == 401
+    headers = {"authorization": "Bearer sesame"}
+    assert httpx.post(f"{guarded.url}/v1/route", json=body, headers=headers, timeout=PATIENCE).status_code == 200
+    with grpc.insecure_channel(guarded.grpc) as channel:
+        stub = pb_grpc.AssistanceEngineStub(channel)
+        with pytest.raises(grpc.RpcError) as raised:
+            stub.Route(pb.AgentRequest(query="a refund"), timeout=PATIENCE)
+        assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED
+        metadata = (("authorization", "Bearer sesame"),)
+        assert stub.Route(pb.AgentRequest(query="a refund"), metadata=metadata, timeout=PATIENCE).route == "refund"
+
+
+def test_headers_are_bounded_before_the_key_is_asked_for(guarded: Server) -> None:
+    host, port = guarded.url.removeprefix("http://").split(":")
+    for cookie, status in ((8_192, b"401"), (100_000, b"431")):
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as wire:
+            wire.sendall(b"POST /v1/route HTTP/1.1\r\ncookie: %s\r\n\r\n" % (b"c" * cookie))
+            assert wire.recv(1000).startswith(b"HTTP/1.1 " + status)
 
 
 # Where it may not listen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -80,17 +81,20 @@ def evaluate_rows(
         check_output_file(out, [rows] if rows is not None else (), "the input file of rows")
     if json_file is not None and report is not None:
         check_output_file(report, [json_file], "the --json file")
-    router = _router(routebook, student, llm=not no_llm)
-    result: dict[str, Any] = {"routebook": router.routebook.name, "student": None, "file": None}
-    if rows is not None:
-        result = _evaluate(
-            with_served_student(router), rows, None if price_in is None else (price_in, price_out or 0.0)
-        )
-        if curve:
-            # With the student of the examples: a champion is trained on more than the examples.
-            result["curve"] = _learning_curve(router, rows)
-    if cross_validate or drift:
-        result |= _compare_with_examples(router, cross_validate, drift)
+    prices = None if price_in is None else (price_in, price_out or 0.0)
+    with ExitStack() as opened:
+        router = _router(routebook, student, llm=not no_llm)
+        opened.callback(router.close)
+        result: dict[str, Any] = {"routebook": router.routebook.name, "student": None, "file": None}
+        if rows is not None:
+            served = with_served_student(router)
+            opened.callback(served.close)
+            result = _evaluate(served, rows, prices)
+            if curve:
+                # With the student of the examples: a champion is trained on more than the examples.
+                result["curve"] = _learning_curve(router, rows)
+        if cross_validate or drift:
+            result |= _compare_with_examples(router, cross_validate, drift)
     if json_file:
         _write(json_file, json.dumps(result, ensure_ascii=False, indent=1) + "\n")
     if report:

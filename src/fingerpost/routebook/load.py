@@ -123,7 +123,8 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         "encoder",
     )  # fmt: skip
     reader.check_keys(table, "", known)
-    rows = _numbered(folder / EXAMPLES, edited.get(EXAMPLES))
+    lines = folder / EXAMPLES
+    rows = _numbered(lines, edited.get(EXAMPLES))
     return build(
         folder.resolve().name,
         [_route(reader, entry, f"routes[{i}]") for i, entry in enumerate(reader.tables(table, "routes"))],
@@ -135,7 +136,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
         cues=tuple(_cue(reader, entry, f"cues[{i}]") for i, entry in enumerate(reader.tables(table, "cues"))),
         thresholds=_thresholds(reader, table.get("thresholds", {})),
         fallback=reader.value(table, "fallback", str, None),
-        examples=tuple(_example(folder / EXAMPLES, f"line {number}", row) for number, row in rows),
+        examples=tuple(_example(lines, f"line {number}", row) for number, row in rows),
         example_lines=[number for number, _ in rows],
         prompts=_prompts(folder / "prompts"),
         folder=folder,

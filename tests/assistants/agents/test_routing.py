@@ -17,6 +17,7 @@ from fingerpost.evaluation.rows import read_rows
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routebook.load import load
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.supervisor import supervise
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.layers.rules import read_rules
@@ -37,6 +38,12 @@ PDF = Attachment("nf_4512.pdf", "application/pdf", b"")
 def agents() -> Router:
     """The router of the routebook without memo."""
     return Router.from_routebook("agents", memo=Memo(size=0)).warm()
+
+
+@pytest.fixture(scope="module")
+def book() -> Routebook:
+    """The routebook as its files have it."""
+    return load("agents")
 
 
 @pytest.mark.parametrize("name", FROZEN)
@@ -73,8 +80,8 @@ def test_its_rules_are_right_whenever_they_fire(agents: Router, name: str) -> No
     assert sum(verdict is not None for _, verdict in fired) >= 2
 
 
-def test_no_example_is_in_a_frozen_set_but_for_what_everybody_says() -> None:
-    taught = {fold(example.text) for example in load("agents").examples}
+def test_no_example_is_in_a_frozen_set_but_for_what_everybody_says(book: Routebook) -> None:
+    taught = {fold(example.text) for example in book.examples}
     shared = [
         json.loads(line)["text"]
         for name in FROZEN
@@ -85,8 +92,8 @@ def test_no_example_is_in_a_frozen_set_but_for_what_everybody_says() -> None:
     assert len(shared) < 30
 
 
-def test_the_shipped_student_fits_the_examples() -> None:
-    assert is_current(load("agents"), EmbeddedEncoder(PLAIN).fingerprint)
+def test_the_shipped_student_fits_the_examples(book: Routebook) -> None:
+    assert is_current(book, EmbeddedEncoder(PLAIN).fingerprint)
 
 
 # Each guard: its case, and the decision without it.
@@ -121,13 +128,14 @@ CASES: list[Case] = [
 ]
 
 
-def test_every_guard_has_a_case() -> None:
-    assert [name for name, *_ in CASES] == [guard.name for guard in load("agents").guards]
+def test_every_guard_has_a_case(book: Routebook) -> None:
+    assert [name for name, *_ in CASES] == [guard.name for guard in book.guards]
 
 
 @pytest.mark.parametrize(("name", "decision", "evidence", "target"), CASES, ids=[case[0] for case in CASES])
-def test_a_guard_moves_what_it_is_for(name: str, decision: Decision, evidence: Evidence, target: str) -> None:
-    book = load("agents")
+def test_a_guard_moves_what_it_is_for(
+    book: Routebook, name: str, decision: Decision, evidence: Evidence, target: str
+) -> None:
     moved = supervise(book, decision, evidence)
     guard = next(guard for guard in book.guards if guard.name == name)
     assert (moved.route, moved.confidence, moved.runner_up) == (target, guard.confidence, decision.route)
@@ -137,17 +145,17 @@ def test_a_guard_moves_what_it_is_for(name: str, decision: Decision, evidence: E
 
 
 @pytest.mark.parametrize(("name", "decision", "evidence", "target"), CASES, ids=[case[0] for case in CASES])
-def test_without_its_guard_the_case_stays_wrong(name: str, decision: Decision, evidence: Evidence, target: str) -> None:
-    book = load("agents")
+def test_without_its_guard_the_case_stays_wrong(
+    book: Routebook, name: str, decision: Decision, evidence: Evidence, target: str
+) -> None:
     sabotaged = replace(book, guards=tuple(guard for guard in book.guards if guard.name != name))
     assert supervise(sabotaged, decision, evidence).route != target
 
 
 @pytest.mark.parametrize(("name", "decision", "evidence", "target"), CASES, ids=[case[0] for case in CASES])
 def test_a_trusted_decision_moves_only_where_evidence_contradicts_it(
-    name: str, decision: Decision, evidence: Evidence, target: str
+    book: Routebook, name: str, decision: Decision, evidence: Evidence, target: str
 ) -> None:
-    book = load("agents")
     guard = next(guard for guard in book.guards if guard.name == name)
     moved = supervise(book, replace(decision, confidence=0.85), evidence)
     assert (moved.route == target) is guard.contradicts

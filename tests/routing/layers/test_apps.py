@@ -182,6 +182,12 @@ def test_the_app_that_runs_wins_where_both_are_named(router: Router) -> None:
     assert likely.id == "shelf"
 
 
+@pytest.fixture(scope="module")
+def shipped() -> AppMatcher:
+    """The matcher of the apps that are shipped."""
+    return AppMatcher(load("miniapps"))
+
+
 @pytest.mark.parametrize(
     ("text", "app"),
     [
@@ -196,16 +202,16 @@ def test_the_app_that_runs_wins_where_both_are_named(router: Router) -> None:
         ("preciso montar o roteiro das férias com as despesas", "trip_planner"),
     ],
 )
-def test_of_two_apps_that_are_named_the_object_is_meant(text: str, app: str) -> None:
-    gate, message = AppMatcher(load("miniapps")), Message(text)
-    likely = gate.find_mention(message, Resolved(text, fold(text), text)).likely
+def test_of_two_apps_that_are_named_the_object_is_meant(shipped: AppMatcher, text: str, app: str) -> None:
+    message = Message(text)
+    likely = shipped.find_mention(message, Resolved(text, fold(text), text)).likely
     assert likely is not None
     assert likely.id == app
 
 
-def test_an_app_that_is_named_far_more_often_is_meant() -> None:
+def test_an_app_that_is_named_far_more_often_is_meant(shipped: AppMatcher) -> None:
     text = "please plan our holiday trip, the itinerary and the bill"
-    likely = AppMatcher(load("miniapps")).find_mention(Message(text), Resolved(text, fold(text), text)).likely
+    likely = shipped.find_mention(Message(text), Resolved(text, fold(text), text)).likely
     assert likely is not None
     assert likely.id == "trip_planner"
 

@@ -152,15 +152,16 @@ def fit_folds(
     progress(f"fitting {len(tests)} folds")
     by_fold = learner.fit_parts(learner.without(tests))
     held_out = [learner.scores(models, test) for models, test in zip(by_fold, tests, strict=True)]
+    apart = [_familiarity(material, test) for test in tests]
     folds = []
     for i, test in enumerate(tests):
         # With a single fold, its own rows are all there is to fit the thresholds on.
         others = [j for j in range(len(tests)) if j != i] or [i]
         known = truth[np.concatenate([tests[j] for j in others])]
         factors, scores = _weighted([held_out[j] for j in others], known)
-        near = _held_out_familiarity(material, [tests[j] for j in others], scores)
+        near = _held_out_familiarity(material, [tests[j] for j in others], scores, [apart[j] for j in others])
         thresholds = _fit_thresholds(scores, near, known, material.names, accept_error)
-        student = _student(material, by_fold[i], factors, thresholds, familiarity=_familiarity(material, test))
+        student = _student(material, by_fold[i], factors, thresholds, familiarity=apart[i])
         # Rows beyond the examples are repetitions with another context.
         folds.append(Fold(student, test[test < len(examples)]))
     return folds
@@ -229,14 +230,21 @@ def _familiarity(material: _Material, left_out: NDArray[np.int64] | None = None)
     return Familiarity.between(prototypes(vectors[inside], truth[inside]), background)
 
 
-def _held_out_familiarity(material: _Material, tests: Sequence[NDArray[np.int64]], scores: Floats) -> Floats | None:
-    """Return the familiarity of the rows of each fold with the rows of the others, in their order."""
+def _held_out_familiarity(
+    material: _Material,
+    tests: Sequence[NDArray[np.int64]],
+    scores: Floats,
+    apart: Sequence[Familiarity | None] | None = None,
+) -> Floats | None:
+    """Return the familiarity of the rows of each fold with the rows of the others, in their order.
+
+    `apart`: what is familiar without the rows of each fold, where it is known already.
+    """
     if material.background is None:
         return None
     confidence = _by_route(softmax(scores), material.names).max(axis=1)
     found, start = [], 0
-    for test in tests:
-        familiarity = _familiarity(material, test)
+    for test, familiarity in zip(tests, apart or [_familiarity(material, test) for test in tests], strict=True):
         if familiarity is not None:
             part = confidence[start : start + len(test)]
             found.append(familiarity.scores(material.learner.dense[test], part))
