@@ -168,6 +168,14 @@ def test_a_chat_lists_its_commands() -> None:
     assert "student" not in done.stdout, "it is not routed"
 
 
+def test_a_mistyped_command_of_a_chat_is_told_and_neither_routed_nor_stored(tmp_path: Path) -> None:
+    store = {"DATABASE_URL": f"sqlite:///{tmp_path / 'talk.sqlite'}"}
+    done = _run("chat", "--session", "s", given="/worng PLATFORM\n/path/to what does addVar do?\n\n", **store)
+    assert "/worng is no command of the chat, and was not sent:\n/wrong ROUTE  corrects" in done.stdout
+    listed = _run("history", "list", "--session", "s", **store).stdout.splitlines()
+    assert [line.split("\t")[-1] for line in listed[1:]] == ["/path/to what does addVar do?"]
+
+
 def test_a_chat_takes_a_closed_mini_app_up_again() -> None:
     said = "plan a trip to Kyoto\nadd Gion and Nara\ncancel\nsigamos con el viaje\n\n"
     done = _run("chat", "--routebook", "miniapps", given=said)
