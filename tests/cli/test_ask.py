@@ -35,7 +35,7 @@ def test_ask_shows_the_decision_the_answer_and_where_it_stands() -> None:
     lines = done.stdout.splitlines()
     assert lines[0].startswith("RETRIEVAL: ")
     assert lines[1].startswith("No language model is set")
-    assert any(line.startswith("[1] commands/addVar.md › ") for line in lines)
+    assert any(line.startswith("> — [1] commands/addVar.md › ") for line in lines)
 
 
 def test_ask_reads_standard_input_files_and_context(tmp_path: Path) -> None:
@@ -159,6 +159,13 @@ def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Pat
     assert "saved: it should have been PLATFORM" in talk.stdout
     listed = _run("history", "list", "--session", "s", **store).stdout.splitlines()
     assert [line.split("\t")[4:] for line in listed[1:]] == [["PLATFORM", "what does addVar do?"]]
+
+
+def test_a_source_is_listed_once() -> None:
+    done = _run("ask", "what does addVar do?")
+    assert "> — [1] commands/addVar.md › " in done.stdout
+    sources = [line.removeprefix("> — ") for line in done.stdout.splitlines() if "commands/addVar.md › " in line]
+    assert len(sources) == len(set(sources))
 
 
 def test_a_chat_lists_its_commands() -> None:

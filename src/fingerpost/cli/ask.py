@@ -199,8 +199,11 @@ def _print_answer_end(answer: Answer) -> None:
     for note in answer.notes:
         output.print_line(f"[yellow]{output.escape(note)}[/yellow]")
     cited = [part for part in answer.citations if f"[{part.values['citation']}]" in answer.text]
-    for part in cited or answer.citations[:3]:
-        output.print_line(f"[dim]{output.escape('[{citation}] {file} › {heading}'.format_map(part.values))}[/dim]")
+    sources = ["[{citation}] {file} › {heading}".format_map(part.values) for part in cited or answer.citations[:3]]
+    for source in sources:
+        # A quotation ends with its source already.
+        if source not in answer.text:
+            output.print_line(f"[dim]{output.escape(source)}[/dim]")
 
 
 def _answer_fields(answer: Answer) -> dict[str, object]:

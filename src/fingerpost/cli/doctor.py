@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
     app.command("doctor", rich_help_panel="Make")(doctor)
 
 
-_READ_BY = {
+_READ_BY: dict[str, str | tuple[str, ...]] = {
     "encoder": "FINGERPOST_ENCODER",
     "cache": "FINGERPOST_CACHE",
     "models": ("OLLAMA_", "OPENAI_"),
@@ -55,7 +55,8 @@ def doctor(routebook: OptionalRoutebook = None) -> None:
 
 def _usable_settings() -> tuple[Settings, dict[str, str]]:
     """Return the settings without the variables that cannot be used, and what is wrong with each of these."""
-    env, faults = dict(os.environ), {}
+    env = dict(os.environ)
+    faults: dict[str, str] = {}
     while True:
         try:
             return Settings.from_environment(env), faults

@@ -9,6 +9,7 @@ import pytest
 from fingerpost.language.text import as_read, fold
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.student import training
+from fingerpost.routing.student.model import NO_THRESHOLD
 from fingerpost.routing.student.training import fit
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Example
@@ -39,7 +40,7 @@ def test_strangers_are_sent_away_whatever_label_has_a_single_text(examples: list
 
 def test_without_the_thresholds_set_by_hand_they_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur of the test above."""
-    monkeypatch.setattr(training, "OUT_OF_SCOPE", training.NO_THRESHOLD)
+    monkeypatch.setattr(training, "OUT_OF_SCOPE", NO_THRESHOLD)
     assert sent_away([HOURS], tmp_path) == 0
 
 
