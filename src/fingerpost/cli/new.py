@@ -45,7 +45,7 @@ def new(
     if not re.fullmatch(r"[\w.-]+", folder.name) or folder.name in (".", ".."):
         raise RoutebookError(name, "name", folder.name, "use letters, digits, - and _")
     if folder.exists():
-        raise RoutebookError(folder, "folder", str(folder), "exists already: choose another name, or delete it first")
+        raise RoutebookError(folder, "", None, "exists already: choose another name, or delete it first")
     if miniapp and source is not None:
         raise RoutebookError(name, "--from", str(source), "makes a routebook: leave out --miniapp")
     labelled = None if source is None else read_labelled_csv(source, text_column, label_column)
@@ -58,7 +58,7 @@ def new(
         else:
             shutil.copytree(ROUTEBOOK_TEMPLATE, folder)
     except OSError as error:
-        raise RoutebookError(folder, "folder", str(folder), f"cannot be written: {error}") from error
+        raise RoutebookError(folder, "", None, f"cannot be written: {error.strerror or error}") from error
     path = str(folder if folder.is_absolute() else f"./{folder}")
     if miniapp:
         output.print_line(
