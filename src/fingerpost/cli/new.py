@@ -48,6 +48,8 @@ def new(
         raise RoutebookError(folder, "", None, "exists already: choose another name, or delete it first")
     if miniapp and source is not None:
         raise RoutebookError(name, "--from", str(source), "makes a routebook: leave out --miniapp")
+    if source is None and (text_column or label_column):
+        raise RoutebookError(name, "", None, "--text-column and --label-column go with --from FILE.csv: add it")
     labelled = None if source is None else read_labelled_csv(source, text_column, label_column)
     module = _module_name(folder) if miniapp else ""
     try:
