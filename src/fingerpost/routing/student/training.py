@@ -124,7 +124,7 @@ def fit(
         leaning=_fit_dependence(examples, learner.dense[: len(examples)], material.vocabulary),
         familiarity=_familiarity(material),
         key=key,
-        notes={"rows": len(truth), "folds": len(tests), "factors": factors, **thresholds.notes},
+        notes={"rows": len(examples), "folds": len(tests), "factors": factors, **thresholds.notes},
     )
 
 
