@@ -136,7 +136,7 @@ def test_the_sample_of_the_readme_is_what_is_printed(
     sample = next(block for block in re.findall(r"```text\n(.*?)```", readme, re.DOTALL) if "tent" in block)
     line, table = sample.split("\n\n", 1)
     shop = shutil.copytree(ROUTEBOOK_TEMPLATE, tmp_path / "shop")
-    printed = run("route", "--routebook", shop, "does the tent come with pegs?", "--explain").output
+    printed = run("route", "--routebook", shop, "does the tent come with pegs?", "--explain").out
     assert words(line) in words(printed)
     for row in table.splitlines()[1:-1]:
         cells = [words(cell.removesuffix("…")) for cell in re.split(r" {2,}", row)]
