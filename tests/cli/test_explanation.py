@@ -135,10 +135,9 @@ def test_the_sample_of_the_readme_is_what_is_printed(
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     sample = next(block for block in re.findall(r"```text\n(.*?)```", readme, re.DOTALL) if "tent" in block)
     line, table = sample.split("\n\n", 1)
-    shop = shutil.copytree(ROUTEBOOK_TEMPLATE, tmp_path / "shop")
-    printed = run("route", "--routebook", shop, "does the tent come with pegs?", "--explain").out
+    shutil.copytree(ROUTEBOOK_TEMPLATE, tmp_path / "shop")
+    printed = run("route", "--routebook", "./shop", "does the tent come with pegs?", "--explain", cwd=tmp_path).out
     assert words(line) in words(printed)
     for row in table.splitlines()[1:-1]:
         cells = [words(cell.removesuffix("…")) for cell in re.split(r" {2,}", row)]
-        cells[-1] = cells[-1].replace("shop/", f"{shop}/")
         assert any(all(cell in words(told) for cell in cells) for told in printed.splitlines()), row
