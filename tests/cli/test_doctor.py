@@ -237,7 +237,7 @@ def test_every_installed_routebook_is_read_and_a_broken_one_is_a_fault(
     code, found = doctor()
     assert code == 1
     assert found["routebook broken"][0] == "FAULT"
-    assert "fallback = 'sell'" in found["routebook broken"][1]
+    assert "fallback (line 1) = 'sell'" in found["routebook broken"][1]
     assert found["routebook sound"][0] == "ok"
     assert found["routebook sound"][1].endswith("classifier trained on first use")
 

@@ -173,7 +173,7 @@ def test_a_missing_file_of_examples_is_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "shop" / "examples.jsonl").unlink()
     result = run("route", "hi", "--routebook", "./shop", cwd=tmp_path)
     assert result.code == 2
-    assert "shop/examples.jsonl: file" in result.err
+    assert "shop/examples.jsonl: there is no such file" in result.err
     assert "there is no such file, and no rule leads to" in result.err
     (tmp_path / "shop" / "examples.jsonl").touch()
     assert run("route", "hi", "--routebook", "./shop", cwd=tmp_path).code == 0
