@@ -54,10 +54,12 @@ def router(shop: Router) -> Router:
 
 @pytest.mark.parametrize("size", [0, 1, 30, 1000, 1001, 10_000])
 @pytest.mark.parametrize("blank", [" ", "\n", "\t", "\r\n", "\x00", "\u00a0", "\ud800"])
-def test_a_blank_message_of_any_length_is_empty_and_falls_back(router: Router, blank: str, size: int) -> None:
+def test_a_blank_or_unreadable_message_of_any_length_falls_back(router: Router, blank: str, size: int) -> None:
     decision = router.route(blank * size)
     assert (decision.route, decision.layer, decision.accepted) == ("product", "fallback", False)
-    assert decision.reason.startswith("the message is empty")
+    unreadable = size and blank in ("\x00", "\ud800")
+    why = "the message has no readable character" if unreadable else "the message is empty"
+    assert decision.reason.startswith(why)
     assert decision.confidence == 0
 
 

@@ -43,13 +43,17 @@ class RequestIdError(MessageError):
 class RoutebookError(FingerpostError):
     """A routebook is invalid; names the file, the key, the value and the remedy."""
 
-    def __init__(self, file: Path | str, key: str, value: object, remedy: str) -> None:
-        """Store the four parts as attributes, for tools."""
-        self.file, self.key, self.value, self.remedy = str(file), key, value, remedy
+    def __init__(self, file: Path | str, key: str, value: object, remedy: str, place: str = "") -> None:
+        """Store the parts as attributes, for tools; `place` is told after the key, such as its line.
+
+        An error of a whole file or folder has the key "", and its message neither key nor value.
+        """
+        self.file, self.key, self.value, self.remedy, self.place = str(file), key, value, remedy, place
         shown = repr(value)
         if len(shown) > 80:
             shown = shown[:77] + "…"
-        super().__init__(f"{self.file}: {key} = {shown}: {remedy}")
+        told = f"{key}{place} = {shown}: " if key else ""
+        super().__init__(f"{self.file}: {told}{remedy}")
 
 
 class StudentError(FingerpostError):

@@ -17,7 +17,7 @@ import pytest
 from fingerpost import Message, ModelError, Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.writers import ChatWriter
-from fingerpost.errors import DeadlineError, SearchError
+from fingerpost.errors import DeadlineError, MessageError, SearchError
 from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
@@ -88,6 +88,15 @@ def _breaches() -> float:
 
 
 # With nothing but a laptop.
+
+
+@pytest.mark.parametrize("message", ["", " \n", Message("")])
+async def test_a_message_without_text_is_refused_and_not_stored(alone: Assistant, message: str | Message) -> None:
+    with pytest.raises(MessageError, match="the message is empty: give its text"):
+        await alone.ask(message, session="s")
+    with pytest.raises(MessageError, match="the message is empty"):
+        [event async for event in alone.stream(message, session="s")]
+    assert list(alone.sessions.store.stored_messages("avap")) == []
 
 
 async def test_a_question_is_answered_by_quotation_with_where_it_stands(alone: Assistant) -> None:

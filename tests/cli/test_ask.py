@@ -35,7 +35,7 @@ def test_ask_shows_the_decision_the_answer_and_where_it_stands() -> None:
     lines = done.stdout.splitlines()
     assert lines[0].startswith("RETRIEVAL: ")
     assert lines[1].startswith("No language model is set")
-    assert any(line.startswith("[1] commands/addVar.md › ") for line in lines)
+    assert any(line.startswith("> — [1] commands/addVar.md › ") for line in lines)
 
 
 def test_ask_reads_standard_input_files_and_context(tmp_path: Path) -> None:
@@ -161,11 +161,26 @@ def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Pat
     assert [line.split("\t")[4:] for line in listed[1:]] == [["PLATFORM", "what does addVar do?"]]
 
 
+def test_a_source_is_listed_once() -> None:
+    done = _run("ask", "what does addVar do?")
+    assert "> — [1] commands/addVar.md › " in done.stdout
+    sources = [line.removeprefix("> — ") for line in done.stdout.splitlines() if "commands/addVar.md › " in line]
+    assert len(sources) == len(set(sources))
+
+
 def test_a_chat_lists_its_commands() -> None:
     done = _run("chat", given="/help\n\n")
     assert done.returncode == 0
     assert "/wrong ROUTE  corrects the route of the last message\n/help " in done.stdout
     assert "student" not in done.stdout, "it is not routed"
+
+
+def test_a_mistyped_command_of_a_chat_is_told_and_neither_routed_nor_stored(tmp_path: Path) -> None:
+    store = {"DATABASE_URL": f"sqlite:///{tmp_path / 'talk.sqlite'}"}
+    done = _run("chat", "--session", "s", given="/worng PLATFORM\n/path/to what does addVar do?\n\n", **store)
+    assert "/worng is no command of the chat, and was not sent:\n/wrong ROUTE  corrects" in done.stdout
+    listed = _run("history", "list", "--session", "s", **store).stdout.splitlines()
+    assert [line.split("\t")[-1] for line in listed[1:]] == ["/path/to what does addVar do?"]
 
 
 def test_a_chat_takes_a_closed_mini_app_up_again() -> None:

@@ -218,8 +218,11 @@ def test_forget_asks_first(run: Run, avap: Router, database: str) -> None:
 
 
 def test_a_stranger_has_nothing_to_export_and_nothing_to_forget(run: Run) -> None:
-    assert run("user", "export", "nobody").stdout == ""
-    assert run("user", "forget", "nobody", "--yes").stdout == "0 rows deleted\n"
+    for words in (("export", "nobody"), ("forget", "nobody"), ("forget", "nobody", "--yes")):
+        done = run("user", *words)
+        assert done.returncode == 0
+        assert done.stderr == "Nothing is stored about nobody: is the name spelled as in `--user`?\n"
+        assert done.stdout == ("0 rows deleted\n" if "--yes" in words else ""), "and nothing is asked"
 
 
 # route --session

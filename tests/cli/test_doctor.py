@@ -123,6 +123,22 @@ def test_a_bad_value_is_a_fault_and_the_other_checks_go_on(monkeypatch: pytest.M
     assert found["parser"][0] == "ok"
 
 
+def test_with_bad_values_the_others_are_checked_as_they_are_set(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shop = shutil.copytree(ROUTEBOOK_TEMPLATE, tmp_path / "shop")
+    monkeypatch.setenv("FINGERPOST_LLM_TIMEOUT", "soon")
+    monkeypatch.setenv("FINGERPOST_TRACES", "everywhere")
+    monkeypatch.setenv("AVAP_PARSER_TIMEOUT", "never")
+    code, found = doctor("--routebook", str(shop))
+    assert code == 1
+    assert found["cache"] == ("ok", str(tmp_path / "cache")), "and not that of nothing set"
+    assert found["store"][1].startswith(f"{tmp_path}/store.sqlite")
+    assert "traces" not in found, "what cannot be read is not told to be the default"
+    assert found["parser"][0] == "FAULT"
+    assert f"routebook {shop}" in found
+
+
 def test_a_variable_that_nobody_reads_is_a_fault_with_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FINGERPOST_CASHE", "off")
     code, found = doctor()
@@ -179,6 +195,24 @@ def test_a_store_that_is_none_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert (code, found["store"][0]) == (1, "FAULT")
 
 
+def test_a_store_that_cannot_be_made_is_a_fault_with_the_variable(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It was told to be created with the first session, and every `ask` failed."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/file/deep/store.sqlite")
+    code, found = doctor()
+    assert (code, found["store"][0]) == (1, "FAULT")
+    assert f"{tmp_path / 'file'} is not a writable folder; set DATABASE_URL to sqlite:///FILE" in found["store"][1]
+
+
+def test_a_folder_without_write_access_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path}/closed/store.sqlite")
+    (tmp_path / "closed").mkdir()
+    monkeypatch.setattr("os.access", lambda path, _: Path(path) != tmp_path / "closed")
+    assert doctor()[1]["store"][0] == "FAULT"
+
+
 def test_a_cache_that_cannot_be_made_is_told_and_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("FINGERPOST_CACHE", str(tmp_path / "file" / "cache"))
@@ -203,7 +237,7 @@ def test_every_installed_routebook_is_read_and_a_broken_one_is_a_fault(
     code, found = doctor()
     assert code == 1
     assert found["routebook broken"][0] == "FAULT"
-    assert "fallback = 'sell'" in found["routebook broken"][1]
+    assert "fallback (line 1) = 'sell'" in found["routebook broken"][1]
     assert found["routebook sound"][0] == "ok"
     assert found["routebook sound"][1].endswith("classifier trained on first use")
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from fingerpost import Router, Turn
+from fingerpost import Route, Router, Rule, Turn
+from fingerpost.cli.evaluate import _served
 from fingerpost.cli.main import app
 from fingerpost.routebook.model import Thresholds
 from fingerpost.stores import Store
@@ -141,6 +142,37 @@ def test_without_rows_out_of_scope_there_are_no_shares_of_them(shop: Router, tmp
     out = evaluated(shop, lines(tmp_path / "rows.jsonl", INSIDE)).stdout
     assert "out_of_scope.rows\t0\n" in out
     assert "out_of_scope.caught" not in out
+
+
+def test_figures_that_are_printed_say_of_what_they_are_and_are_documented(shop: Router, tmp_path: Path) -> None:
+    out = evaluated(shop, lines(tmp_path / "rows.jsonl", [*INSIDE, *STRANGERS])).stdout
+    assert " of all rows accepted\n" in out
+    assert " of 2 rows in scope, decided by the model or as a best guess\n" in out
+    assert "\t-\n" not in out.partition("cost of deciding")[0], "a figure that no row says anything about"
+    assert "qualifier_accuracy" not in out
+    assert "table_recall" not in out
+    documented = (Path(__file__).parents[2] / "docs" / "evaluation.md").read_text(encoding="utf-8")
+    for name in ("ece", "unsure", "accuracy_unsure", "accuracy_served", "oos_auroc"):
+        assert f"`{name}`" in documented
+
+
+def test_what_a_router_returned_is_named_as_it_names_it(shop: Router) -> None:
+    taught = Router([Route("a"), Route("other", out_of_scope=True)], rules=[Rule("x", "a", contains=("x",))])
+    assert [_served(None, router) for router in (shop, taught)] == ["(none)", "other"]
+    assert _served("a", taught) == "a"
+
+
+def test_diff_tells_rows_that_are_left_out(shop: Router, tmp_path: Path) -> None:
+    careful = like(shop, floor=1e9)
+    known = shop.routebook.examples[0]
+    file = lines(tmp_path / "rows.jsonl", [*INSIDE, {"text": known.text, "expected": known.route}])
+    places = iter([shop, careful])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("fingerpost.cli.evaluate._router", lambda *_, **__: next(places))
+        out = CliRunner().invoke(app, ["diff", "a", "b", str(file)]).stdout
+    assert "of 2 rows (1 more were left out: one of the two was trained on them)" in " ".join(out.split())
+    assert "\trefund\t(none)\t" in out
+    assert "None" not in out
 
 
 def test_a_bar_is_for_what_is_served_and_another_for_the_best_guess(shop: Router, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 from fingerpost import Router
 from fingerpost.cli.explanation import print_explanation, visible
+from fingerpost.cli.new import ROUTEBOOK_TEMPLATE
 from fingerpost.routing.explanation.model import Strangeness, WhatIf
 from tests.cli.test_main import Run, run  # noqa: F401 - a fixture
 
@@ -118,3 +121,23 @@ def test_a_message_of_a_session_is_explained(new_shop: Router, run: Run) -> None
     )
     assert result.code == 0
     assert result.out.startswith("shipping, because ")
+
+
+def test_the_sample_of_the_readme_is_what_is_printed(
+    run: Run,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """Figures aside: they may differ in the last digit from machine to machine."""
+
+    def words(text: str) -> str:
+        return " ".join(re.sub(r"0\.\d+|\d+\.\d+", "0", text).split())
+
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    sample = next(block for block in re.findall(r"```text\n(.*?)```", readme, re.DOTALL) if "tent" in block)
+    line, table = sample.split("\n\n", 1)
+    shutil.copytree(ROUTEBOOK_TEMPLATE, tmp_path / "shop")
+    printed = run("route", "--routebook", "./shop", "does the tent come with pegs?", "--explain", cwd=tmp_path).out
+    assert words(line) in words(printed)
+    for row in table.splitlines()[1:-1]:
+        cells = [words(cell.removesuffix("…")) for cell in re.split(r" {2,}", row)]
+        assert any(all(cell in words(told) for cell in cells) for told in printed.splitlines()), row

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from fingerpost.cli import history
+from fingerpost.cli import history, output
 from fingerpost.errors import RowsError
 from fingerpost.routebook.load import load
 from fingerpost.stores import Store
@@ -103,6 +103,18 @@ def test_list_shows_ids_and_decisions_of_the_newest(run: Run, book: Path) -> Non
     assert run("history", "list", "--routebook", book, "--session", "nowhere").stdout.startswith(
         "No messages of session nowhere "
     )
+
+
+def test_a_confirmed_decision_is_not_called_corrected(
+    run: Run, book: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(database) as store:
+        store.correct("r4", "BILLING", "s", "desk")
+        store.correct("r5", "CODE", "s", "desk")
+    monkeypatch.setattr(output, "is_terminal", lambda: True)
+    shown = run("history", "list", "--routebook", book, "--last", "2").stdout
+    assert "BILLING by llm, 0.90; confirmed\n" in shown
+    assert "TALK by llm, 0.30; corrected to CODE\n" in shown
 
 
 def test_sweep_deletes_by_a_clock_that_a_person_vouches_for(run: Run, book: Path, database: str) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from fingerpost.cli.labelled_csv import read_labelled_csv
+from fingerpost.cli.labelled_csv import LABEL_NAMES, TEXT_NAMES, read_labelled_csv
 from fingerpost.errors import RowsError
+from fingerpost.language.text import fold
 from tests.cli.command import command
 
+ROOT = Path(__file__).parents[2]
 ROWS = [("quiero mi dinero, ya", "Devolución"), ("dónde está mi pedido", "envío"), ("qué tiempo hace", "oos")]
 
 
@@ -42,7 +45,7 @@ def test_what_was_left_out_or_changed_is_told(tmp_path: Path) -> None:
     assert read.notes == [
         "3 rows without text or label were skipped",
         "1 repeated messages were skipped",
-        "1 messages had a second label: the first was kept",
+        '1 messages had a second label, and the first was kept: line 8 "hello" stays chat, not Pay_now',
         "renamed: Pay now! is Pay_now, OOS is none, Chat is chat",
         "none is the route of messages out of scope",
     ]
@@ -51,8 +54,13 @@ def test_what_was_left_out_or_changed_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "no column could be it: name one with --text-column"),
-        ("a,b\n1,2\n", "columns: a, b"),
+        ("", "is empty: the first line must name the columns, such as text,label"),
+        (" \n\n", "is empty"),
+        ("a,b\n1,2\n", "must name the columns, such as text,label. Here it reads: a, b. None of these is known"),
+        ("where is it?,shipping\n", "name the column with --text-column, or call it text, message, utterance"),
+        ("text,kind\n", "name the column with --label-column, or call it label, intent, route"),
+        ('{"text": "a, b", "route": "c"}\n', "is JSONL, not CSV: write it as CSV, or, where its lines are"),
+        ('\n{"text": "a"}\n', "is JSONL, not CSV"),
         ("text,message,label\n", "several columns could be it"),
         ("text,label\nhi,a\nho,a\n", "has one label"),
         ("text,label\n", "has no labelled message"),
@@ -63,6 +71,22 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path: Path, text: str, told: str
     with pytest.raises(RowsError, match=r"messages\.csv: ") as caught:
         read_labelled_csv(written(tmp_path, text))
     assert told in str(caught.value)
+
+
+def test_the_documented_columns_are_those_that_are_read() -> None:
+    documented = set(re.findall(r"\w+", fold((ROOT / "docs" / "routebook.md").read_text(encoding="utf-8"))))
+    assert documented.issuperset((*TEXT_NAMES, *LABEL_NAMES))
+
+
+def test_one_message_under_two_labels_is_kept_once_whatever_its_case_and_signs(tmp_path: Path) -> None:
+    """`check` calls a book wrong that has both."""
+    text = "text,label\nis it ready?,status\nhow much,price\nIs it ready,price\nHow much?,price\n"
+    read = read_labelled_csv(written(tmp_path, text))
+    assert read.examples == [("is it ready?", "status"), ("how much", "price")]
+    assert read.notes == [
+        "1 repeated messages were skipped",
+        '1 messages had a second label, and the first was kept: line 4 "Is it ready" stays status, not price',
+    ]
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_a_bad_one_is_refused_with_its_own_message_and_nothing_is_stored(book: P
     (book / "routebook.toml").write_text("[[routes]", encoding="utf-8")
     refused = run(book)
     assert refused.returncode == 2
-    assert f"{book / 'routebook.toml'}: toml" in refused.stderr
+    assert f"{book / 'routebook.toml'}: Expected" in refused.stderr
     assert not (book.parent / "store.sqlite").exists()
 
 

@@ -28,5 +28,5 @@ def test_standard_input_is_read_without_words_and_a_person_is_told(
 
 @pytest.mark.parametrize("words", [[""], [" ", "\t"]])
 def test_an_empty_message_is_told(words: list[str]) -> None:
-    with pytest.raises(MessageError, match="the message is empty"):
+    with pytest.raises(MessageError, match=r'the message is empty: write one, as in "where is my parcel\?"$'):
         read_message(words)

@@ -112,6 +112,17 @@ def test_suggest_of_what_cannot_be_used_is_one_line(
     assert messages.read_text(encoding="utf-8") == MESSAGES
 
 
+def test_a_file_needs_no_store(run: Run, book: Path, messages: Path, tmp_path: Path) -> None:
+    nowhere = {"DATABASE_URL": f"sqlite:///{messages}/store.sqlite"}
+    done = run("suggest", messages, "--output", tmp_path / "p.jsonl", "--routebook", book, **nowhere)
+    assert done.returncode == 0, done.stderr
+    reviewed = run("review", tmp_path / "p.jsonl", "--routebook", book, given="1\nq\n", **nowhere)
+    assert reviewed.returncode == 0, reviewed.stderr
+    of_store = run("suggest", "--routebook", book, **nowhere)
+    assert of_store.returncode == 2
+    assert "DATABASE_URL=sqlite:///FILE" in of_store.stderr
+
+
 def test_suggest_needs_examples(run: Run, book: Path, messages: Path) -> None:
     (book / "examples.jsonl").unlink()
     done = run("suggest", messages, "--routebook", book)

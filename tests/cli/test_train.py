@@ -61,10 +61,12 @@ def test_a_classifier_is_written_with_its_examples(rows: Path, tmp_path: Path) -
 
 def test_a_classifier_may_be_replaced(rows: Path, tmp_path: Path, fitted_once: dict[bytes, object]) -> None:
     out = tmp_path / "student"
-    assert train(rows, "--out", out).exit_code == 0
+    first = train(rows, "--out", out)
+    assert (first.exit_code, "in place of" in first.output) == (0, False)
     before = (out / "student.json").read_text(encoding="utf-8")
     fitted_once.clear()
-    assert train(rows, "--out", out).exit_code == 0
+    again = " ".join(train(rows, "--out", out).output.split())
+    assert "student, in place of the classifier that was there" in again
     assert (out / "student.json").read_text(encoding="utf-8") == before
 
 

@@ -90,7 +90,7 @@ def test_too_few_rows_are_an_answer_with_how_many_it_would_take(tmp_path: Path) 
     found = tune("--target-error", "0.02", rows=few)
     assert found.exit_code == 1
     assert found.stdout.startswith(
-        "Too few rows for this target for messages: a target of 2 % wrong at 95 % confidence needs at least 200 accepted rows"
+        "Too few rows for this target: a target of 2 % wrong at 95 % confidence needs at least 200 accepted rows"
     )
     told = figures("--target-error", "0.02", rows=few)
     assert (told["threshold"], told["line"]) == (None, None)

@@ -152,6 +152,9 @@ def test_a_separator_inside_a_text_does_not_end_the_row(tmp_path: Path, characte
         ({"text": "hi", "expected": "ask", "rag_hits": [{"score": float("nan")}]}, "each a number"),
         ({"text": "hi", "expected": "ask", "rag_hits": [0.9]}, "each a number"),
         ({"text": "hi", "expected": "ask", "rag_hits": {"score": 1}}, "each a number"),
+        ({"text": "hi", "expected": "ask", "histroy": []}, "histroy: no such key: is history meant?"),
+        ({"text": "hi", "expcted": "ask"}, "expcted: no such key: is expected meant?"),
+        ({"text": "hi", "expected": "ask", "tag": ["x"]}, "tag: no such key: is tags meant?"),
     ],
     ids=lambda value: str(value)[:50],
 )
@@ -161,6 +164,11 @@ def test_a_fault_names_file_line_and_what_is_wrong(tmp_path: Path, line: Any, sa
         read_rows(file, ROUTES)
     assert f"{file}, line 2: " in str(caught.value)
     assert said in str(caught.value)
+
+
+def test_keys_that_are_no_slips_are_ignored(tmp_path: Path) -> None:
+    [row] = read_rows(written(tmp_path, {"text": "hi", "texts": [], "expected": "ask", "note": "", "x": 1}), ROUTES)
+    assert row.expected == "ask"
 
 
 def test_long_lists_of_routes_are_cut_in_the_message(tmp_path: Path) -> None:

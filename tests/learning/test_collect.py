@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from fingerpost.learning import collect as collecting
 from fingerpost.learning.collect import (
     BREAKS_CONTRACT,
+    CHOICE,
     CONTRADICTS_EXAMPLE,
     EMPTY,
     IS_EXAMPLE,
@@ -100,6 +101,21 @@ def test_a_persons_word_counts_above_all() -> None:
     assert rows(Talk().say("sum the prices", "CODE", "student", corrected="CODE")) == [
         ("sum the prices", "CODE", None, "person")
     ], "to accept is a word too"
+
+
+@pytest.mark.parametrize("text", ["1", "the second", "algo más"])
+def test_a_choice_between_routes_is_never_a_row(text: str) -> None:
+    """Its text says nothing about a route, whoever labels it; what was asked about has the label."""
+    talk = Talk().say("sum the prices", "BILLING", "student", 0.5, corrected="CODE")
+    told = found(talk.say(text, "CODE", "choice", 1.0, corrected="BILLING"))
+    assert [row.text for row in told.rows] == ["sum the prices"]
+    assert told.left_out == {CHOICE: 1}
+
+
+def test_a_correction_after_a_choice_is_of_what_was_asked_about() -> None:
+    talk = Talk().say("sum the prices", "BILLING", "student", 0.5).say("something else", "SMALL_TALK", "choice", 1.0)
+    told = rows(talk.say("no, I meant: write a loop over them all", "CODE", "student", confidence=SURE))
+    assert told[0] == ("sum the prices", "CODE", None, "correction")
 
 
 def test_a_label_outside_the_routes_teaches_nothing() -> None:
@@ -399,7 +415,7 @@ MESSAGES = st.builds(
     ),
     cut=st.booleans(),
     route=st.sampled_from([*ROUTES, "GONE", None]),
-    layer=st.sampled_from(["llm", "student", "rules", "fallback", None]),
+    layer=st.sampled_from(["llm", "student", "rules", "fallback", "choice", None]),
     confidence=st.one_of(st.none(), st.floats(0, 1)),
     corrected=st.sampled_from([*ROUTES, "GONE", None, None, None]),
     at=st.floats(0, 1e9),

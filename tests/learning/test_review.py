@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost import Router
-from fingerpost.learning.review import ReviewItem, messages_to_review
+from fingerpost.learning.review import ReviewItem, messages_to_review, unreviewed_texts
 from tests.learning.talk import Talk
 
 SURE, UNSURE = "where is my parcel", "parcel or jacket, money or lamp?"
@@ -32,6 +32,14 @@ def test_what_a_rule_decided_comes_last_whatever_the_student_thinks(shop: Router
 def test_what_a_person_has_seen_is_not_shown_again(shop: Router) -> None:
     talk = Talk().say(SURE, "shipping", corrected="shipping").say(UNSURE, "refund").say("  ", "refund")
     assert [one.message.text for one in shown(shop, talk)] == [UNSURE]
+
+
+def test_a_choice_between_routes_is_offered_to_nobody(shop: Router) -> None:
+    """The saboteur is the layer: by any other one the same text is offered."""
+    talk = Talk().say(UNSURE, "refund", "student", 0.5)
+    talk.say("the second", "refund", "choice", 1.0).say("the last", "refund", "student", 0.5)
+    assert {one.message.text for one in shown(shop, talk)} == {UNSURE, "the last"}
+    assert "the second" not in {one.text for one in unreviewed_texts(shop, talk.said)[0]}
 
 
 def test_no_text_is_shown_twice_and_only_the_newest_are_looked_at(shop: Router) -> None:

@@ -73,7 +73,7 @@ def fault(folder: Path, file: str = "routebook.toml") -> RoutebookError:
         load(folder)
     error = caught.value
     assert error.file == str(folder / file)
-    assert str(error).startswith(f"{error.file}: {error.key} = ")
+    assert str(error).startswith(f"{error.file}: {error.key}")
     assert str(error).endswith(f": {error.remedy}")
     assert error.remedy
     return error

@@ -36,7 +36,8 @@ def fault(folder: Path, file: str = TOML) -> RoutebookError:
         load(folder)
     error = caught.value
     assert error.file == str(folder / file)
-    assert str(error).startswith(f"{error.file}: {error.key} = ")
+    assert str(error).startswith(f"{error.file}: {error.key}")
+    assert bool(error.key) == (f"{repr(error.value)[:70]}" in str(error)), "the value, where there is a key"
     assert str(error).endswith(f": {error.remedy}")
     assert error.remedy
     return error
@@ -47,9 +48,9 @@ def rule(**parts: str) -> str:
 
 
 BROKEN_TOML = {
-    "toml that does not parse": ("[[routes]\n", "toml", "line 1", "fix the TOML"),
-    "key given twice": (TWO_ROUTES + 'name = "x"\n', "toml", "overwrite", "fix the TOML"),
-    "not utf-8": ('description = "caf\u00e9"\n'.encode("latin-1"), "encoding", "0xe9", "UTF-8"),
+    "toml that does not parse": ("[[routes]\n", "", "None", "line 1, column"),
+    "key given twice": (TWO_ROUTES + 'name = "x"\n', "", "None", "overwrite"),
+    "not utf-8": ('description = "caf\u00e9"\n'.encode("latin-1"), "line 1", "caf\ufffd", "UTF-8"),
     "no routes": ("", "routes", "[]", "at least one route"),
     "unknown key": ("fallbak = 'ask'\n" + TWO_ROUTES, "fallbak", "'ask'", "known: description, fallback"),
     "routes as one table": ('[routes]\nname = "ask"\n', "routes", "'ask'", "[[routes]]"),
@@ -257,9 +258,10 @@ def test_long_values_are_cut_in_the_message_and_kept_in_the_error(tmp_path: Path
 
 def test_examples_that_are_not_utf8_are_told(tmp_path: Path) -> None:
     folder = written(tmp_path / "book")
-    (folder / EXAMPLES).write_bytes(b'{"text": "caf\xe9", "route": "ask"}\n')
+    (folder / EXAMPLES).write_bytes(b'{"text": "ol\xc3\xa1", "route": "ask"}\n{"text": "caf\xe9", "route": "ask"}\n')
     error = fault(folder, EXAMPLES)
-    assert error.key == "encoding"
+    assert error.key == "line 2", "a byte's offset finds nobody's line"
+    assert error.value == '{"text": "caf\ufffd", "route": "ask"}'
     assert "UTF-8" in error.remedy
 
 
@@ -275,8 +277,7 @@ def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(Path, "read_text", locked)
     error = fault(folder, name)
-    assert "Permission denied" in str(error.value)
-    assert "readable" in error.remedy
+    assert error.remedy == "cannot be read (Permission denied): make the file readable"
 
 
 @pytest.mark.parametrize(
@@ -455,8 +456,41 @@ def test_a_folder_without_a_routebook_says_how_to_make_one(tmp_path: Path) -> No
     with pytest.raises(RoutebookError) as caught:
         load(tmp_path)
     assert caught.value.file == str(tmp_path)
-    assert caught.value.key == TOML
+    assert str(caught.value).startswith(f"{tmp_path}: has no routebook.toml: name a folder that has one")
     assert "fingerpost new" in caught.value.remedy
+
+
+def test_a_folder_or_name_that_is_misspelled_is_told_with_the_one_that_is_meant(tmp_path: Path) -> None:
+    written(tmp_path / "bikes", TWO_ROUTES)
+    with pytest.raises(RoutebookError, match=r"no such folder .*\(is bikes meant\?\); installed"):
+        load(tmp_path / "bkes")
+    with pytest.raises(RoutebookError, match=r"\(is avap meant\?\)"):
+        load("avp")
+    with pytest.raises(RoutebookError) as caught:
+        load(tmp_path / "something-else")
+    assert "meant" not in str(caught.value)
+
+
+MISSPELLED = {
+    "key of a route": (TWO_ROUTES + "smal_talk = true\n", "small_talk"),
+    "key at the top": ('fallbak = "ask"\n' + TWO_ROUTES, "fallback"),
+    "fallback": ('fallback = "aks"\n' + TWO_ROUTES, "ask"),
+    "route of a rule": (rule(name='"r"', route='"bui"', contains='["x"]'), "buy"),
+    "route of a cue": (TWO_ROUTES + '[[cues]]\nroute = "byu"\nwords = ["x"]\n', "buy"),
+    "route of a guard": (TWO_ROUTES + '[[guards]]\nname = "g"\nto = "buyy"\nwhen = ["sql"]\n', "buy"),
+}
+
+
+@pytest.mark.parametrize(("toml", "name"), MISSPELLED.values(), ids=MISSPELLED.keys())
+def test_a_misspelled_name_is_told_with_the_one_that_is_meant(tmp_path: Path, toml: str, name: str) -> None:
+    assert f"(is {name} meant?)" in fault(written(tmp_path / "book", toml)).remedy
+
+
+@pytest.mark.parametrize("head", ['[[rules]]\nname = "r"\nroute = "ask"\ncontains = ["x"]', "[thresholds]", ""])
+def test_a_key_of_the_whole_routebook_after_a_table_is_told_where_to_stand(tmp_path: Path, head: str) -> None:
+    error = fault(written(tmp_path / "book", f'{TWO_ROUTES}{head}\nfallback = "ask"\n'))
+    assert error.key.endswith(".fallback")
+    assert error.remedy == "is a key of the whole routebook: put it before the first [table] or [[table]]"
 
 
 # Built in Python.

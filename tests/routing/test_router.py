@@ -128,6 +128,7 @@ def test_an_empty_message_goes_to_the_fallback() -> None:
     decision = router.route("  \n ")
     assert (decision.route, decision.accepted) == ("product", False)
     assert "empty" in decision.reason
+    assert "the message has no readable character" in router.route("\ud800").reason
 
 
 def test_a_fixed_bar_replaces_the_estimated_one() -> None:

@@ -183,8 +183,9 @@ def test_read_only(reachable: Path) -> None:
         reachable.chmod(0o555)
     of_file, of_folder = fault(file), fault(reachable / "new.sqlite")
     reachable.chmod(0o755)
-    assert "give this user write access to the file and its folder" in of_file
-    assert "cannot be created (Permission denied): name a file in a folder where this user may write" in of_folder
+    assert "give this user write access to it and its folder" in of_file
+    assert "cannot be created (Permission denied): name a file in a folder where this user may write with" in of_folder
+    assert "DATABASE_URL=sqlite:///FILE" in of_folder
 
 
 @pytest.mark.parametrize("content", [b"hello", b"not a database\n" * 1000])

@@ -29,7 +29,7 @@ from fingerpost.answering.request import Request, RequestOptions
 from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION, AgentState
 from fingerpost.answering.writers import RepetitionError
-from fingerpost.errors import DeadlineError, FingerpostError, ModelError, StoreError
+from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, StoreError
 from fingerpost.language.phrases import phrase_for
 from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.models.encoder import reuse_vectors_in_task
@@ -88,7 +88,12 @@ class Assistant:
         return self.components.routes
 
     def request(self, message: str | Message, **options: Unpack[RequestOptions]) -> Request:
-        """Return the request for a message; its timeout starts now, and is limited by the settings."""
+        """Return the request for a message; its timeout starts now, and is limited by the settings.
+
+        Raises MessageError for a message without text, as the servers and commands do.
+        """
+        if not (message if isinstance(message, str) else message.text).strip():
+            raise MessageError("the message is empty: give its text")
         longest = self.components.settings.answer_timeout
         options["timeout"] = min(options.get("timeout") or longest, longest)
         return Request.create(message, self.routes.router, **options)

@@ -188,11 +188,15 @@ class ExtractiveWriter:
 
 
 def _select_quotes(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
-    """Return numbered hits: the start of the best page, the best hits of it, and the best hit of another page."""
+    """Return numbered hits, the best first: two of the best page, and the best hit of another page.
+
+    Only the section that the best one is part of comes before it: it says what the page is about.
+    """
     numbered = list(enumerate(hits, 1))
     best = numbered[0]
     page = [each for each in numbered if each[1].passage.file == best[1].passage.file]
-    opening = min(page, key=lambda each: each[1].passage.number)
+    around = [each for each in page if best[1].passage.heading.startswith(f"{each[1].passage.heading} › ")]
+    opening = min(around, key=lambda each: each[1].passage.number, default=best)
     own = list(dict.fromkeys((opening[0], best[0], *(number for number, _ in page))))[: MAX_QUOTES - 1]
     other = next((number for number, hit in numbered if hit.passage.file != best[1].passage.file), None)
     return [numbered[number - 1] for number in (*own, other) if number is not None]

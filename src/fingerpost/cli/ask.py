@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from contextlib import aclosing
 from pathlib import Path
@@ -26,6 +27,9 @@ CORRECTION_COMMAND = "/wrong"
 """The chat command that corrects the route of the last message."""
 
 HELP_COMMAND = "/help"
+_COMMAND = re.compile(r"/\w+")
+"""The first word of what is meant as a command; a path ("/etc/hosts") is a message."""
+
 CHAT_HELP = f"""{CORRECTION_COMMAND} ROUTE  corrects the route of the last message
 {HELP_COMMAND}         lists these commands
 An empty line ends the chat."""
@@ -132,13 +136,16 @@ async def _chat(assistant: Assistant, chat_session: ChatSession) -> None:
     request: str | None = None
     try:
         while text := (await asyncio.to_thread(_read_line)).strip():
+            command = text.split()[0]
             try:
-                if text.split()[0] == HELP_COMMAND:
+                if command == HELP_COMMAND:
                     output.print_line(output.escape(CHAT_HELP))
-                elif text.split()[0] == CORRECTION_COMMAND:
+                elif command == CORRECTION_COMMAND:
                     await _record_correction(
                         assistant, chat_session, request, text.removeprefix(CORRECTION_COMMAND).strip()
                     )
+                elif _COMMAND.fullmatch(command):
+                    raise MessageError(f"{command} is no command of the chat, and was not sent:\n{CHAT_HELP}")
                 else:
                     request = uuid4().hex
                     await _stream_answer(assistant, Message(text), chat_session, request)
@@ -192,8 +199,11 @@ def _print_answer_end(answer: Answer) -> None:
     for note in answer.notes:
         output.print_line(f"[yellow]{output.escape(note)}[/yellow]")
     cited = [part for part in answer.citations if f"[{part.values['citation']}]" in answer.text]
-    for part in cited or answer.citations[:3]:
-        output.print_line(f"[dim]{output.escape('[{citation}] {file} › {heading}'.format_map(part.values))}[/dim]")
+    sources = ["[{citation}] {file} › {heading}".format_map(part.values) for part in cited or answer.citations[:3]]
+    for source in sources:
+        # A quotation ends with its source already.
+        if source not in answer.text:
+            output.print_line(f"[dim]{output.escape(source)}[/dim]")
 
 
 def _answer_fields(answer: Answer) -> dict[str, object]:

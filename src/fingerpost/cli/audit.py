@@ -59,9 +59,12 @@ def audit_traces(
 @user.command("export")
 def export(name: Annotated[str, typer.Argument(help="The user's name in the store.")]) -> None:
     """Print all stored turns, traces and mini-app sessions of a user, one JSON object per line."""
+    count = 0
     with open_store() as store:
-        for row in store.export(name):
+        for count, row in enumerate(store.export(name), 1):  # noqa: B007 - the last one is their number
             sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+    if not count:
+        sys.stderr.write(_nothing_stored(name))
 
 
 @user.command("forget")
@@ -70,10 +73,19 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Delete all stored turns, traces and mini-app sessions of a user permanently."""
-    if not yes:
-        typer.confirm(f"Delete all stored data of {name}?", abort=True)
     with open_store() as store:
+        if next(iter(store.export(name)), None) is None:
+            sys.stderr.write(_nothing_stored(name))
+            # With --yes all the same: an empty session, which is not exported, may have their name.
+            if not yes:
+                return
+        elif not yes:
+            typer.confirm(f"Delete all stored data of {name}?", abort=True)
         output.print_line(f"{store.forget(user=name)} rows deleted")
+
+
+def _nothing_stored(name: str) -> str:
+    return f"Nothing is stored about {output.shown(name)}: is the name spelled as in `--user`?\n"
 
 
 def _pluralized(count: int, what: str) -> str:

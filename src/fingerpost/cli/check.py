@@ -42,7 +42,10 @@ def check(
     routebook: RoutebookArgument,
     as_json: Annotated[bool, typer.Option("--json", help="Print all findings as JSON.")] = False,
 ) -> None:
-    """Say what is wrong or weak in a routebook; exits with 1 if something is wrong, with 0 for advice alone."""
+    """Say what is wrong or weak in a routebook; exits with 1 if something is wrong, with 0 for advice alone.
+
+    A routebook that cannot be loaded exits with 2.
+    """
     book = load(routebook)
     check_examples_file(book)
     with output.status("reading the examples"):

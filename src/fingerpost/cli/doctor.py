@@ -27,42 +27,52 @@ def register(app: typer.Typer) -> None:
     app.command("doctor", rich_help_panel="Make")(doctor)
 
 
+_READ_BY: dict[str, str | tuple[str, ...]] = {
+    "encoder": "FINGERPOST_ENCODER",
+    "cache": "FINGERPOST_CACHE",
+    "models": ("OLLAMA_", "OPENAI_"),
+    "store": "DATABASE_URL",
+    "traces": "FINGERPOST_TRACES",
+    "documents": "ELASTICSEARCH_",
+}
+"""How the variables of a check begin: where one of them cannot be used, there is nothing to check."""
+
+
 def doctor(routebook: OptionalRoutebook = None) -> None:
     """Check the installation and settings, and say how to fix problems."""
     rows, healthy = [], True
-    for check, is_ok, text in (*_findings(), *_own_routebook(routebook), *_model_on_examples(routebook)):
+    settings, faults = _usable_settings()
+    for check, is_ok, text in (
+        *_findings(settings, faults),
+        *_own_routebook(routebook, settings),
+        *_model_on_examples(routebook, settings),
+    ):
         rows.append(["ok" if is_ok else "FAULT", check, text])
         healthy = healthy and is_ok
     output.print_table(["", "check", "result"], rows, wide=[2])
     raise typer.Exit(0 if healthy else 1)
 
 
-def _findings() -> Iterator[tuple[str, bool, str]]:
-    from importlib.metadata import PackageNotFoundError, version
+def _usable_settings() -> tuple[Settings, dict[str, str]]:
+    """Return the settings without the variables that cannot be used, and what is wrong with each of these."""
+    env = dict(os.environ)
+    faults: dict[str, str] = {}
+    while True:
+        try:
+            return Settings.from_environment(env), faults
+        except SettingsError as error:
+            # The message begins with the variable.
+            name = str(error).split()[0]
+            faults[name] = str(error)
+            del env[name]
+
+
+def _findings(settings: Settings, faults: Mapping[str, str]) -> Iterator[tuple[str, bool, str]]:
+    from importlib.metadata import version
 
     yield "fingerpost", True, f"{version('fingerpost')} on Python {platform.python_version()}"
-    try:
-        settings = Settings.from_environment()
-    except FingerpostError as error:
-        yield "settings", False, str(error)
-        settings = Settings(cache=None)
-    try:
-        version("threadpoolctl")
-        started, encoder = perf_counter(), embedded_encoder(settings)
-        width = encoder.encode(["hello"]).shape[1]
-        yield (
-            "encoder",
-            True,
-            f"{encoder.fingerprint}, {width} dimensions, loaded in {perf_counter() - started:.1f} s",
-        )
-    except EncoderError as error:
-        yield "encoder", False, str(error)
-    except (PackageNotFoundError, ImportError, OSError) as error:
-        yield (
-            "encoder",
-            False,
-            f"does not load: {error}. Install fingerpost again: pip install --force-reinstall fingerpost",
-        )
+    for text in faults.values():
+        yield "settings", False, text
     ours = (name for name in os.environ if name.startswith("FINGERPOST_") and not name.startswith("FINGERPOST_TEST_"))
     known = VARIABLES.union(*(section.variables for section in declared_sections()))
     unknown = sorted(name for name in ours if name not in known)
@@ -70,12 +80,18 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
         yield "settings", False, f"{', '.join(unknown)}: no such variable; there are {', '.join(sorted(known))}"
     if given := settings_of_env_file():
         yield ".env", True, _env_file(given)
-    yield "cache", *_cache(settings.cache)
-    yield "models", *_models(settings)
-    yield "store", *_store(settings)
-    yield "traces", True, settings.traces
-    yield "documents", *_documents(settings)
-    yield "parser", *_parser(settings)
+    checks = {
+        "encoder": _encoder,
+        "cache": _cache,
+        "models": _models,
+        "store": _store,
+        "traces": _traces,
+        "documents": _documents,
+        "parser": _parser,
+    }
+    for name, check in checks.items():
+        if not any(variable.startswith(_READ_BY.get(name, ())) for variable in faults):
+            yield name, *check(settings)
     for name, folder in sorted(installed_routebooks().items()):
         try:
             yield f"routebook {name}", *_routebook(folder, settings)
@@ -83,12 +99,26 @@ def _findings() -> Iterator[tuple[str, bool, str]]:
             yield f"routebook {name}", False, str(error)
 
 
-def _own_routebook(named: str | None) -> Iterator[tuple[str, bool, str]]:
+def _encoder(settings: Settings) -> tuple[bool, str]:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        version("threadpoolctl")
+        started, encoder = perf_counter(), embedded_encoder(settings)
+        width = encoder.encode(["hello"]).shape[1]
+    except EncoderError as error:
+        return False, str(error)
+    except (PackageNotFoundError, ImportError, OSError) as error:
+        return False, f"does not load: {error}. Install fingerpost again: pip install --force-reinstall fingerpost"
+    return True, f"{encoder.fingerprint}, {width} dimensions, loaded in {perf_counter() - started:.1f} s"
+
+
+def _own_routebook(named: str | None, settings: Settings) -> Iterator[tuple[str, bool, str]]:
     """Yield the check of the routebook that commands use here, unless it is one of the installed ones."""
     try:
         place = named or chosen_routebook()
         if place not in installed_routebooks():
-            yield f"routebook {place}", *_routebook(find_folder(place), Settings.from_environment())
+            yield f"routebook {place}", *_routebook(find_folder(place), settings)
     except SettingsError:
         # None is chosen here: commands that need one say so.
         return
@@ -96,10 +126,9 @@ def _own_routebook(named: str | None) -> Iterator[tuple[str, bool, str]]:
         yield f"routebook {named or chosen_routebook()}", False, str(error)
 
 
-def _model_on_examples(named: str | None) -> Iterator[tuple[str, bool, str]]:
+def _model_on_examples(named: str | None, settings: Settings) -> Iterator[tuple[str, bool, str]]:
     """Yield how often the language model is right about the examples; at the first time it is asked about them."""
     try:
-        settings = Settings.from_environment()
         if named is None or "classifier" not in settings.slots:
             return
         from fingerpost.routing.layers.model_check import CheckFailedError, TooFewExamplesError
@@ -156,7 +185,11 @@ def _store(settings: Settings) -> tuple[bool, str]:
 
     scheme, _, rest = settings.database.partition(":///")
     if scheme == "sqlite" and not Path(rest).exists():
-        return True, f"{rest}: created with the first session"
+        folder = next(one for one in Path(rest).absolute().parents if one.exists())
+        if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
+            return True, f"{rest}: created with the first session"
+        remedy = "set DATABASE_URL to sqlite:///FILE with a file in a folder where this user may write"
+        return False, f"{rest} cannot be created, and no session stored: {folder} is not a writable folder; {remedy}"
     try:
         with Store.open(settings.database, settings.retention):
             # The address may contain a password.
@@ -185,8 +218,15 @@ def _documents(settings: Settings) -> tuple[bool, str]:
         return False, str(error)
 
 
+def _traces(settings: Settings) -> tuple[bool, str]:
+    return True, settings.traces
+
+
 def _parser(settings: Settings) -> tuple[bool, str]:
-    parser = settings.section(ParserSettings).policy
+    try:
+        parser = settings.section(ParserSettings).policy
+    except SettingsError as error:
+        return False, str(error)
     if not parser.timeout:
         return True, "off (AVAP_PARSER_TIMEOUT is 0): generated code is not checked"
     if parser.address is None:
@@ -204,7 +244,8 @@ def _parser(settings: Settings) -> tuple[bool, str]:
     return not expected, f"version {checked.version} at {parser.address}{expected}"
 
 
-def _cache(folder: Path | None) -> tuple[bool, str]:
+def _cache(settings: Settings) -> tuple[bool, str]:
+    folder = settings.cache
     if folder is None:
         return True, "off: classifiers of your own routebooks are trained at every start"
     try:

@@ -45,8 +45,17 @@ def _print_rows(result: Mapping[str, Any]) -> None:
     )  # fmt: skip
     rows = [["routebook", result["routebook"]], *([name, _figure(result[name])] for name in first)]
     rows += _out_of_scope_rows(result["out_of_scope"])
-    rows += [[name, _figure(result[name])] for name in names]
-    rows += [[name, _figure(result[name])] for name in APP_FIGURES if result[name] is not None]
+    inside = result["rows"] - result["out_of_scope"]["rows"]
+    meanings = {
+        "coverage": "of all rows accepted",
+        "unsure": f"of {inside} rows in scope, decided by the model or as a best guess",
+    }
+    # What no row says anything about is left out, such as qualifiers in a routebook that has none.
+    rows += [
+        [name, " ".join(filter(None, [_figure(result[name]), meanings.get(name)]))]
+        for name in (*names, *APP_FIGURES)
+        if result[name] is not None
+    ]
     rows.append(["latency_ms", f"p50 {result['latency_ms']['p50']}, p95 {result['latency_ms']['p95']}"])
     rows.append(["layers", ", ".join(f"{layer} {share:.0%}" for layer, share in result["layers"].items())])
     rows.append(["violations", str(len(result["violations"]))])
@@ -168,6 +177,7 @@ def _print_curve(curve: Mapping[str, Any]) -> None:
     ]
     heads = ["share", "examples", "accuracy", "95 % interval", "accepted", "wrong among accepted"]
     output.print_table(heads, rows)
+    output.print_line(f"All of the {curve['rows']} rows in scope.")
     output.print_line(output.escape(curve["says"]))
 
 

@@ -194,7 +194,7 @@ def diff(
     from fingerpost.evaluation.evaluate import without_training_rows
 
     routers = [_router(place, None, llm=False) for place in (old, new)]
-    labelled = _read_rows(rows, routers[1])
+    given = labelled = _read_rows(rows, routers[1])
     for router in routers:
         labelled = without_training_rows(router, labelled)
     result = compare(routers[0], routers[1], labelled)
@@ -202,20 +202,31 @@ def diff(
         output.print_json(result)
         return
     best, served = ("{old:.4f} -> {new:.4f}".format(**result[key]) for key in ("accuracy", "served"))
+    left_out = len(given) - len(labelled)
+    training = f" ({left_out} more were left out: one of the two was trained on them)" if left_out else ""
     significance = "significant" if result["more_than_noise"] else "not significant"
     output.print_line(
-        f"accuracy {best}, served {served} on {result['in_scope']} rows in scope; of {result['rows']} rows "
+        f"accuracy {best}, served {served} on {result['in_scope']} rows in scope; of {result['rows']} rows{training} "
         f"{result['fixed']} fixed, {result['broken']} broken, {result['moved']} changed between wrong routes; "
         f"{significance} (p = {result['p_value']:.3f})"
     )
     if result["flips"]:
+        named = list(zip(("old", "new"), routers, strict=True))
         order = {"broken": 0, "fixed": 1, "moved": 2}
         flips = sorted(result["flips"], key=lambda flip: order[flip["way"]])
         output.print_table(
             ["change", "id", "old", "new", "text"],
-            [[f["way"], f["id"], str(f["old"]), str(f["new"]), f["text"]] for f in flips[:100]],
+            [
+                [f["way"], f["id"], *(_served(f[name], router) for name, router in named), f["text"]]
+                for f in flips[:100]
+            ],
             wide=[4],
         )
+
+
+def _served(route: str | None, router: Router) -> str:
+    """Return what a router returned, with the name of its route for what is out of scope."""
+    return route or router.routebook.out_of_scope or "(none)"
 
 
 def _router(routebook: str | None, student: Path | None, *, llm: bool) -> Router:

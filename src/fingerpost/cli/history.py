@@ -72,15 +72,14 @@ def list_messages(
             # On its own line: an id that is wrapped cannot be copied.
             place = f"{_format_time(message.at)}  {one_line(message.session, 60)}"
             output.print_line(f"{output.escape(one_line(message.request, 256))}  [dim]{output.escape(place)}[/dim]")
-            correction = f"; corrected to {message.corrected}" if message.corrected else ""
-            output.print_line(f"  {output.escape(decision_text(message) + correction)}")
+            output.print_line(f"  {output.escape(decision_text(message) + _word_of_a_person(message))}")
             output.print_line(f"  [bold]{output.escape(one_line(message.text, 60))}[/bold]")
     else:
         rows = [
             [m.request, _format_time(m.at), m.session, decision_text(m), m.corrected or "", one_line(m.text, 60)]
             for m in reversed(newest)
         ]
-        output.print_table(["request", "when", "session", "decision", "corrected to", "message"], rows)
+        output.print_table(["request", "when", "session", "decision", "right route, by a person", "message"], rows)
 
 
 @history.command("export")
@@ -289,6 +288,12 @@ def decision_text(message: StoredMessage) -> str:
     # Without a route, the confidence is that of a guess that was not taken.
     confidence = "" if message.route is None else f", {message.confidence or 0:.2f}"
     return f"{message.route or '(none)'} by {message.layer or 'no layer'}{confidence}"
+
+
+def _word_of_a_person(message: StoredMessage) -> str:
+    if message.corrected is None:
+        return ""
+    return "; confirmed" if message.corrected == message.route else f"; corrected to {message.corrected}"
 
 
 def _describe_clock(reading: ClockReading) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fingerpost.errors import RowsError
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, unpunctuated
 
 TEXT_NAMES = (
     "text", "message", "utterance", "query", "question", "sentence", "mensaje", "texto", "pregunta", "frase",
@@ -37,6 +38,8 @@ SHOWN = 5
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"]|\t)"?[ \t,;|]*(?:[\r\n]|\Z)', re.IGNORECASE)
 """The first line by which Excel is told the separator; it is no row."""
 
+_FIRST_LINE = "the first line must name the columns, such as text,label"
+
 _SEPARATOR_NAMES = {",": "comma", ";": "semicolon", "\t": "tab"}
 
 # The mark of UTF-32 begins with that of UTF-16.
@@ -57,6 +60,7 @@ class LabelledMessages(NamedTuple):
 def read_labelled_csv(file: Path, text_column: str | None = None, label_column: str | None = None) -> LabelledMessages:
     """Return the messages of a file; raise RowsError with the file and what to do."""
     content, encoding = _decoded(file)
+    _check_form(file, content)
     lines = io.StringIO(content, newline="")
     declared = _SEPARATOR_LINE.match(content)
     skipped = 1 if declared else 0
@@ -64,7 +68,7 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
     if declared:
         lines.readline()
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    rows: list[tuple[str, str]] = []
+    rows: list[_Row] = []
     longer: list[int] = []
     more, line = False, 1 + skipped
     try:
@@ -78,7 +82,7 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
                     break
                 if len(row) > len(header):
                     longer.append(line)
-                rows.append((_cell(row, text_at), _cell(row, label_at)))
+                rows.append(_Row(line, _cell(row, text_at), _cell(row, label_at)))
             line = reader.line_num + 1 + skipped
     except csv.Error as error:
         raise RowsError(f"{file}: {_quoting(line, reader.line_num + skipped)} ({error})") from error
@@ -87,6 +91,30 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
     notes = [] if encoding == "UTF-8" else [f"read as {encoding}"]
     notes += [f"only the first {MAX_ROWS:,} rows were read: the file has more"] if more else []
     return _examples(file, rows, notes)
+
+
+class _Row(NamedTuple):
+    """A message and its label, with the line where they begin."""
+
+    line: int
+    text: str
+    label: str
+
+
+def _check_form(file: Path, content: str) -> None:
+    """Raise RowsError for a file that is empty, or whose first line is a JSON object."""
+    first = next((line for line in content.splitlines() if line.strip()), None)
+    if first is None:
+        raise RowsError(f"{file}: is empty: {_FIRST_LINE}, and the others have a message each")
+    try:
+        is_json = first.lstrip().startswith("{") and isinstance(json.loads(first), dict)
+    except (ValueError, RecursionError):
+        is_json = False
+    if is_json:
+        raise RowsError(
+            f'{file}: is JSONL, not CSV: write it as CSV, or, where its lines are {{"text": …, "route": …}}, make a '
+            "routebook with `fingerpost new` and put it in the place of its examples.jsonl"
+        )
 
 
 def _quoting(line: int, end: int) -> str:
@@ -144,22 +172,28 @@ def _column(file: Path, header: list[str], named: str | None, known: tuple[str, 
     found = [i for i, name in enumerate(header) if re.sub(r"[\W_]+", "", fold(name)) in known]
     if len(found) == 1:
         return found[0]
-    which = "several columns" if found else "no column"
-    raise RowsError(f"{file}: {which} could be it: name one with {option}; columns: {', '.join(header) or 'none'}")
+    columns = ", ".join(header)
+    if found:
+        raise RowsError(f"{file}: several columns could be it: name one with {option}; columns: {columns}")
+    raise RowsError(
+        f"{file}: {_FIRST_LINE}. Here it reads: {columns}. None of these is known: name the column with {option}, or "
+        f"call it {', '.join(known[:3])} or the like"
+    )
 
 
 def _cell(row: list[str], at: int) -> str:
     return " ".join(row[at].split()) if at < len(row) else ""
 
 
-def _examples(file: Path, rows: list[tuple[str, str]], notes: list[str]) -> LabelledMessages:
-    empty = sum(not text or not label for text, label in rows)
+def _examples(file: Path, rows: Sequence[_Row], notes: list[str]) -> LabelledMessages:
+    empty = sum(not row.text or not row.label for row in rows)
     names: dict[str, str] = {}
     spelled: dict[str, str] = {}
     route_of: dict[str, tuple[str, str]] = {}
-    conflicts = repeated = 0
+    conflicts: list[str] = []
+    repeated = 0
     outside = None
-    for text, label in rows:
+    for line, text, label in rows:
         if not text or not label:
             continue
         # Two labels that differ in capitals or signs alone are one route.
@@ -167,13 +201,13 @@ def _examples(file: Path, rows: list[tuple[str, str]], notes: list[str]) -> Labe
         names[label] = name
         if re.sub(r"[\W_]+", "", fold(label)) in OUT_OF_SCOPE:
             name = names[label] = outside = outside or name
-        key = fold(text)
+        key = unpunctuated(text)
         if key not in route_of:
             route_of[key] = (text, name)
         elif route_of[key][1] == name:
             repeated += 1
         else:
-            conflicts += 1
+            conflicts.append(f'line {line} "{text[:40]}" stays {route_of[key][1]}, not {name}')
     examples = list(route_of.values())
     counts = Counter(name for _, name in examples)
     if len(counts) < 2:
@@ -183,7 +217,9 @@ def _examples(file: Path, rows: list[tuple[str, str]], notes: list[str]) -> Labe
     renamed = [f"{label} is {name}" for label, name in names.items() if label != name]
     notes += [f"{empty} rows without text or label were skipped"] if empty else []
     notes += [f"{repeated} repeated messages were skipped"] if repeated else []
-    notes += [f"{conflicts} messages had a second label: the first was kept"] if conflicts else []
+    if conflicts:
+        shown = "; ".join(conflicts[:SHOWN]) + (" …" if len(conflicts) > SHOWN else "")
+        notes.append(f"{len(conflicts)} messages had a second label, and the first was kept: {shown}")
     notes += [f"renamed: {', '.join(renamed[:10])}{' …' if len(renamed) > 10 else ''}"] if renamed else []
     notes += [f"{outside} is the route of messages out of scope"] if outside else []
     return LabelledMessages(examples, outside, notes)

@@ -45,9 +45,11 @@ def new(
     if not re.fullmatch(r"[\w.-]+", folder.name) or folder.name in (".", ".."):
         raise RoutebookError(name, "name", folder.name, "use letters, digits, - and _")
     if folder.exists():
-        raise RoutebookError(folder, "folder", str(folder), "exists already: choose another name, or delete it first")
+        raise RoutebookError(folder, "", None, "exists already: choose another name, or delete it first")
     if miniapp and source is not None:
         raise RoutebookError(name, "--from", str(source), "makes a routebook: leave out --miniapp")
+    if source is None and (text_column or label_column):
+        raise RoutebookError(name, "", None, "--text-column and --label-column go with --from FILE.csv: add it")
     labelled = None if source is None else read_labelled_csv(source, text_column, label_column)
     module = _module_name(folder) if miniapp else ""
     try:
@@ -58,7 +60,7 @@ def new(
         else:
             shutil.copytree(ROUTEBOOK_TEMPLATE, folder)
     except OSError as error:
-        raise RoutebookError(folder, "folder", str(folder), f"cannot be written: {error}") from error
+        raise RoutebookError(folder, "", None, f"cannot be written: {error.strerror or error}") from error
     path = str(folder if folder.is_absolute() else f"./{folder}")
     if miniapp:
         output.print_line(

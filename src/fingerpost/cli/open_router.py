@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from fingerpost.errors import StoreError
@@ -21,6 +22,12 @@ def open_store(settings: Settings | None = None) -> Store:
 
     settings = settings or Settings.from_environment()
     return Store.open(settings.database, settings.retention)
+
+
+def open_existing_store() -> AbstractContextManager[Store | None]:
+    """Return the store of the settings; None if there is none yet, for commands that only read what may be in it."""
+    settings = Settings.from_environment()
+    return open_store(settings) if database_exists(settings.database) else nullcontext()
 
 
 def open_router(routebook: str) -> Router:
@@ -61,12 +68,12 @@ def published_version(name: str, settings: Settings) -> int | None:
     return None if latest is None else latest.number
 
 
-def open_published_router(store: Store, routebook: str) -> Router:
+def open_published_router(store: Store | None, routebook: str) -> Router:
     """Return a router of the routebook version that servers use, with the student of its examples."""
     from fingerpost.learning.published_routebook import served_routebook
 
     router = Router.from_routebook(routebook)
-    if router.routebook.folder is None:
+    if store is None or router.routebook.folder is None:
         return router
     book = served_routebook(store, router.routebook)
     return router if book is router.routebook else router.rebuilt(book)

@@ -24,5 +24,5 @@ def read_message(words: Sequence[str] | None) -> str:
             sys.stderr.write("Write the message, then Ctrl-D on a line of its own.\n")
         text = sys.stdin.buffer.read().decode("utf-8", "replace")
     if not text.strip():
-        raise MessageError('the message is empty: write one, as in fingerpost route "where is my parcel?"')
+        raise MessageError('the message is empty: write one, as in "where is my parcel?"')
     return text

@@ -15,7 +15,7 @@ import typer
 from fingerpost.cli import output
 from fingerpost.cli.choose_routebook import RoutebookOption
 from fingerpost.cli.history import decision_text, one_line, write_rows
-from fingerpost.cli.open_router import open_published_router, open_store, with_served_student
+from fingerpost.cli.open_router import open_existing_store, open_published_router, open_store, with_served_student
 from fingerpost.cli.output_file import check_output_file
 from fingerpost.errors import MessageError, RowsError
 
@@ -60,7 +60,7 @@ def suggest(
             raise RowsError(f"{out}: exists already: name another file, or remove it first")
     given = None if messages is None else [Unlabelled(text) for text in read_texts(messages)]
     known = [row.text for file in labelled or () for row in read_labelled(file)]
-    with open_store() as store:
+    with open_store() if given is None else open_existing_store() as store:
         router = with_served_student(open_published_router(store, routebook))
         student = router.warm_student()
         if student is None:
@@ -69,10 +69,10 @@ def suggest(
                 " few to each route"
             )
         with output.status("encoding and comparing the messages"):
-            if given is None:
+            if given is None and store is not None:
                 given, reviewed = unreviewed_texts(router, store.stored_messages(router.routebook.name))
                 known += reviewed
-            found = pick(router, student, given, n, known)
+            found = pick(router, student, given or (), n, known)
     rows = [_suggestion_fields(one) for one in found.messages]
     if out is not None:
         write_rows(out, rows)
@@ -175,7 +175,7 @@ def _review_file(file: Path, routebook: str, out: Path) -> None:
     for where, row in rows:
         _check_strings(where, row, ("guess", "runner_up", "why", "request", "session"))
     done = {normalized(row.text) for row in read_labelled(out)} if out.exists() and out.stat().st_size else set()
-    with open_store() as store:
+    with open_existing_store() as store:
         book = open_published_router(store, routebook).routebook
         stored = _corrections(store, book, [row for _, row in rows])
         left = [
@@ -192,7 +192,7 @@ def _review_file(file: Path, routebook: str, out: Path) -> None:
             choice = _ask_route(book, row.get("guess"))
             if choice is None:
                 break
-            if choice and (row.get("session"), row.get("request")) in stored:
+            if choice and store is not None and (row.get("session"), row.get("request")) in stored:
                 store.correct(row["request"], choice, row["session"], book.name)
             elif choice:
                 _append_label(out, row["text"], choice)
@@ -211,11 +211,11 @@ def _check_strings(where: str, row: Mapping[str, Any], names: tuple[str, ...]) -
 
 
 def _corrections(
-    store: Store, book: Routebook, rows: list[dict[str, Any]]
+    store: Store | None, book: Routebook, rows: list[dict[str, Any]]
 ) -> dict[tuple[str | None, str | None], str | None]:
     """Return the corrections, or None, of those messages that are stored, by session and request."""
     wanted = {(row.get("session"), row.get("request")) for row in rows if row.get("request") is not None}
-    if not wanted:
+    if not wanted or store is None:
         return {}
     return {
         (message.session, message.request): message.corrected

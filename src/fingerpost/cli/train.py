@@ -53,6 +53,7 @@ def train(
             trusted=trusted if trusted < len(examples) else None,
             progress=on_status,
         )
+    replaces = is_student(out)
     serialization.save(student, out)
     examples_jsonl = "".join(json.dumps({"text": e.text, "route": e.route, "after": e.after}) + "\n" for e in examples)
     try:
@@ -62,7 +63,7 @@ def train(
     notes = student.notes
     output.print_line(
         f"{len(examples)} rows, {len(student.routes)} routes, {perf_counter() - started:.0f} s: "
-        f"{output.escape(str(out))}"
+        f"{output.escape(str(out))}{', in place of the classifier that was there' if replaces else ''}"
     )
     if notes.get("accuracy") is None:
         output.print_line("Too few rows for cross-validation: nothing was estimated, and the threshold is 0.85.")

@@ -172,21 +172,20 @@ def _print_result(found: CalibratedThreshold, half: CalibratedThreshold, route: 
 
 
 def _too_few_rows_text(found: CalibratedThreshold, of: str) -> str:
+    those = f" for messages{of}" if of else ""
     requirement = (
         f"a target of {percent(found.target)} wrong at {percent(found.confidence)} confidence needs at least "
         f"{found.min_accepted:,} accepted rows without an error"
     )
     if found.rows < found.min_accepted:
-        return (
-            f"Too few rows for this target for messages{of}: {requirement}, and there are {found.rows:,} rows in all."
-        )
+        return f"Too few rows for this target{those}: {requirement}, and there are {found.rows:,} rows in all."
     if found.rows_needed is None:
         return (
-            f"No threshold keeps this target for messages{of}: {requirement}, and even the most confident of these "
+            f"No threshold keeps this target{those}: {requirement}, and even the most confident of these "
             f"{found.rows:,} rows are wrong too often. Choose a higher target, or train the classifier on more rows."
         )
     return (
-        f"Too few rows for this target for messages{of}: {requirement}; with the errors among these "
+        f"Too few rows for this target{those}: {requirement}; with the errors among these "
         f"{found.rows:,} rows it would take about {found.rows_needed:,} rows like them."
     )
 

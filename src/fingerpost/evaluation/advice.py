@@ -8,7 +8,6 @@ no second fit) and on the descriptions of the routes. The thresholds were chosen
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import combinations
@@ -19,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.language.detect import language_of
-from fingerpost.language.text import as_read, fold
+from fingerpost.language.text import as_read, unpunctuated
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import Routebook
@@ -58,7 +57,7 @@ LANGUAGE_NAMES = {"en": "English", "es": "Spanish", "pt": "Portuguese"}
 
 Floats = NDArray[np.float64]
 
-_SIGN, _NUMBER = re.compile(r"[\W_]"), re.compile(r"\d+(?: \d+)*")
+_NUMBER = re.compile(r"\d+(?: \d+)*")
 
 
 class Advice(NamedTuple):
@@ -92,7 +91,7 @@ def _copies(examples: Sequence[Example], languages: Sequence[str], vectors: Floa
     told: set[int] = set()
     for first, second in _near_pairs(examples, languages, vectors):
         one, other = examples[first], examples[second]
-        same = _plain(one.text) == _plain(other.text)
+        same = unpunctuated(one.text) == unpunctuated(other.text)
         number = not same and _wording(one.text) == _wording(other.text)
         if one.route != other.route:
             if number:
@@ -116,15 +115,9 @@ def _copies(examples: Sequence[Example], languages: Sequence[str], vectors: Floa
             )
 
 
-def _plain(text: str) -> str:
-    """Return a key that texts share which differ only in case, accents, spaces and punctuation."""
-    signs = _SIGN.sub(lambda found: " " if unicodedata.category(found[0])[0] in "PZC" else found[0], fold(text))
-    return " ".join(signs.split()) or text.strip()
-
-
 def _wording(text: str) -> str:
     """Return a key that texts share which differ in their numbers too."""
-    return _NUMBER.sub("0", _plain(text))
+    return _NUMBER.sub("0", unpunctuated(text))
 
 
 def _near_pairs(examples: Sequence[Example], languages: Sequence[str], vectors: Floats) -> Iterator[tuple[int, int]]:
@@ -136,7 +129,7 @@ def _near_pairs(examples: Sequence[Example], languages: Sequence[str], vectors: 
     plain: dict[tuple[str, str | None], int] = {}
     worded: dict[tuple[str, str | None], int] = {}
     for i, example in enumerate(examples):
-        first = plain.setdefault((_plain(example.text), example.after), i)
+        first = plain.setdefault((unpunctuated(example.text), example.after), i)
         like = worded.setdefault((_wording(example.text), example.after), i)
         yield from ((one, i) for one in sorted({first, like}) if one != i)
     own = _codes((one.route, one.after, one.qualifier, lang) for one, lang in zip(examples, languages, strict=True))

@@ -11,6 +11,7 @@ from typing import Any
 
 from fingerpost.errors import MessageError, RowsError
 from fingerpost.evaluation.app_rows import AppRow, read_app_row
+from fingerpost.language.edit_distance import edit_distance
 from fingerpost.types import USES_EDITOR, Attachment, Example, Message
 
 ROW_ADAPTERS = "fingerpost.row_adapters"
@@ -56,6 +57,7 @@ def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = No
                 f"{where}: source = {UNCORRECTED!r}: the classifier gave this label itself, so the row cannot judge a"
                 " classifier or set a threshold: have people review messages, and export theirs with `--source person`"
             )
+        _check_spelling(where, entry)
         if "expected_target" in entry:
             # Without a running app only the target is decided.
             entry["expected"] = entry.get("expected_intent") if entry.get("active_app") else None
@@ -77,6 +79,21 @@ def read_rows(file: Path, routes: Collection[str], out_of_scope: str | None = No
     if not rows:
         raise RowsError(f"{file}: holds no rows; write one JSON object per line")
     return rows
+
+
+_KEYS = (
+    "text", "expected", "label", "route", "id", "lang", "tags", "history", "context", "qualifier", "uses_editor",
+    "deictic", "attachments", "rag_hits", "expected_tables", "follow_up", "topic_shift", "after", "source",
+    "active_app", "session_data", "expected_intent", "expected_target", "starts_app", "fast_path_ok",
+)  # fmt: skip
+
+
+def _check_spelling(where: str, entry: dict[str, Any]) -> None:
+    """Raise RowsError for a key that is one slip away from a known one that the row has not: it would not be read."""
+    for key in entry.keys() - set(_KEYS):
+        meant = [name for name in _KEYS if name not in entry and len(name) > 3 and edit_distance(key, name) == 1]
+        if meant:
+            raise RowsError(f"{where}: {key}: no such key: is {meant[0]} meant?")
 
 
 def _route_list(routes: Collection[str]) -> str:

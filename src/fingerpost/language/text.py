@@ -10,6 +10,7 @@ HEAD, TAIL = 600, 400
 
 _ACCENT = re.compile("[\u0300-\u036f]+")
 _TERMINAL = re.compile("\x1b\\[(?:[0-9;]+[A-Za-z]|[mKJH])")
+_SIGN = re.compile(r"[\W_]")
 _UNREADABLE = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127, *range(0xD800, 0xE000)], " ")
 
 
@@ -41,6 +42,12 @@ def fold(text: str) -> str:
         return text
     # Compatibility forms may unfold into capitals and into many letters.
     return _ACCENT.sub("", unicodedata.normalize("NFKD", text)).lower()[: max(len(text), 2 * (HEAD + TAIL))]
+
+
+def unpunctuated(text: str) -> str:
+    """Return a key that texts share which differ only in case, accents, spaces and punctuation."""
+    signs = _SIGN.sub(lambda found: " " if unicodedata.category(found[0])[0] in "PZC" else found[0], fold(text))
+    return " ".join(signs.split()) or text.strip()
 
 
 def words(text: str) -> frozenset[str]:

@@ -45,6 +45,7 @@ _UNDECIDED_LAYERS = ("fallback", "small_talk", "choice")
 """Layers of a message with which a person does not go on: "you are stupid" or "that is of no use"."""
 
 UNLABELLED = "decided only by a rule, the memo, the caller or a fallback"
+CHOICE = "chooses between routes that were offered: the message that it is about has the label"
 UNSURE = "the teacher was unsure"
 UNSURE_STUDENT = f"decided only by the classifier, with a confidence below {MIN_UNCORRECTED_CONFIDENCE}"
 UNANSWERED = "decided only by the classifier, and not known to be answered"
@@ -152,7 +153,7 @@ class _SessionReader:
                 found.rows.append(row)
             else:
                 found.left_out[row] += 1
-            known = label.route if label is not None and label.source != TEACHER else message.route
+            known = label.route if label is not None and label.source != TEACHER else message.corrected or message.route
             turns.append(Turn("user", message.text, known))
             del turns[:-CONVERSATION]
 
@@ -230,8 +231,8 @@ def _labels(messages: Sequence[StoredMessage]) -> list[_Label | None]:
     corrects_to: str | None = None
     for place in range(len(messages) - 1, -1, -1):
         message = messages[place]
-        if message.layer == "small_talk" and message.corrected is None:
-            # "ok" between an answer and its correction: the correction is about what was before.
+        if message.layer == "choice" or (message.layer == "small_talk" and message.corrected is None):
+            # "the second", or "ok" between an answer and its correction: the correction is about what was before.
             continue
         content = corrected_request(message.text) if place else None
         if message.corrected is not None:
@@ -252,6 +253,8 @@ def _labels(messages: Sequence[StoredMessage]) -> list[_Label | None]:
 def _uncorrected(messages: Sequence[StoredMessage], place: int) -> _Label | str:
     """Return the label of a message that the student alone labels, or the reason why it has none."""
     message = messages[place]
+    if message.layer == "choice":
+        return CHOICE
     if message.layer == "llm":
         return OBJECTED if _is_confident(message) else UNSURE
     if message.layer != "student" or message.route is None:

@@ -26,7 +26,7 @@ def read_published(content: str, number: int, name: str, folder: Path | None) ->
             book = read_folder(Path(place))
     except RoutebookError as error:
         where = f"{name}, published version {number}: {Path(error.file).name}"
-        raise RoutebookError(where, error.key, error.value, error.remedy) from error
+        raise RoutebookError(where, error.key, error.value, error.remedy, error.place) from error
     except OSError as error:
         # Without the folder's name: asking `tempfile` for it raises the same error again.
         remedy = "free space in the temporary folder, or name another with TMPDIR"

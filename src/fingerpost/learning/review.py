@@ -20,7 +20,7 @@ from fingerpost.types import CONVERSATION, Message, Resolved, Turn
 DISAGREEMENT = 1.0
 """Priority of a disagreement, above that of any uncertainty."""
 
-_FIXED_LAYERS = ("declared", "rules", "trigger", "session", "choice")
+_FIXED_LAYERS = ("declared", "rules", "trigger", "session")
 """Layers whose decisions do not change with training."""
 
 
@@ -86,12 +86,12 @@ def _unreviewed(router: Router, messages: Iterable[StoredMessage], last: int) ->
 
 
 def _resolved(router: Router, messages: Iterable[StoredMessage]) -> Iterator[tuple[StoredMessage, Resolved]]:
-    """Yield the messages without feedback, resolved as the router did."""
+    """Yield the messages without feedback, resolved as the router did; a choice ("the second") is none to label."""
     book = router.routebook
     for _, session in groupby(messages, key=lambda message: (message.session, message.life)):
         turns: list[Turn] = []
         for message in session:
             known = resolve(Message(message.text, turns=turns[-CONVERSATION:]), book.transparent, book.assistant)
-            if message.corrected is None and known.text.strip():
+            if message.corrected is None and message.layer != "choice" and known.text.strip():
                 yield message, known
             turns.append(Turn("user", message.text, message.corrected or message.route))

@@ -35,7 +35,7 @@ def write_threshold(file: Path, threshold: float, route: str | None = None) -> N
         text = raw.decode("utf-8")
         table = tomllib.loads(_without_bom(text))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RoutebookError(file, "file", str(error), "cannot be read: repair it first") from error
+        raise RoutebookError(file, "", None, f"cannot be read ({error}): repair it first") from error
     wanted = deepcopy(table)
     _table_with_threshold(wanted, route)["accept"] = float(threshold_line(threshold).removeprefix(ACCEPT))
     index = None if route is None else [entry.get("name") for entry in table["routes"]].index(route)
@@ -101,4 +101,5 @@ def _write_atomically(file: Path, content: bytes) -> None:
     except OSError as error:
         if part is not None:
             part.unlink(missing_ok=True)
-        raise RoutebookError(file, "file", str(error), "cannot be written: the file is unchanged") from error
+        remedy = f"cannot be written ({error.strerror or error}): the file is unchanged"
+        raise RoutebookError(file, "", None, remedy) from error

@@ -11,6 +11,7 @@ from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, check_guards
 from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
+from fingerpost.routebook.near_names import no_such_route
 from fingerpost.routebook.replies import check_replies
 from fingerpost.settings import EMBEDDED_ENCODERS, SLOTS
 from fingerpost.types import ATTACHED, EDITOR, USES_EDITOR, Example, Route
@@ -81,14 +82,12 @@ def _check(book: Routebook, file: Path | str, example_lines: Sequence[int]) -> N
         raise RoutebookError(file, "encoder", book.encoder, remedy)
     _check_routes(book, file)
     names = book.names
-    known = f"no such route; routes: {', '.join(names)}"
-    if book.fallback is not None and book.fallback not in names:
-        raise RoutebookError(file, "fallback", book.fallback, known)
-    targets = [(f"rules[{i}].route", rule.route) for i, rule in enumerate(book.rules)]
+    targets = [] if book.fallback is None else [("fallback", book.fallback)]
+    targets += [(f"rules[{i}].route", rule.route) for i, rule in enumerate(book.rules)]
     targets += [(f"cues[{i}].route", cue.route) for i, cue in enumerate(book.cues)]
     for where, target in targets:
         if target not in names:
-            raise RoutebookError(file, where, target, known)
+            raise RoutebookError(file, where, target, no_such_route(target, names))
     for i, rule in enumerate(book.rules):
         if rule.contract is not None and rule.contract not in CONTRACTS:
             remedy = f"unknown; choose one of {', '.join(CONTRACTS)}, or leave it out"
@@ -214,10 +213,10 @@ def _check_examples(book: Routebook, file: Path | str, lines: Sequence[int]) -> 
         line, text = f"line {lines[i]}: " if lines else "", f'"{example.text[:40]}"'
         if example.route not in names:
             raise RoutebookError(
-                file, f"{line}route of {text}", example.route, _no_such_route(example.route, book.names)
+                file, f"{line}route of {text}", example.route, no_such_route(example.route, book.names)
             )
         if example.after is not None and example.after not in names | {EDITOR, ATTACHED}:
-            remedy = f"{_no_such_route(example.after, book.names)}, or {EDITOR}, or {ATTACHED}"
+            remedy = f"{no_such_route(example.after, book.names)}, or {EDITOR}, or {ATTACHED}"
             raise RoutebookError(file, f"{line}after of {text}", example.after, remedy)
         first = seen.setdefault((fold(example.text), example.after), i)
         other = book.examples[first].route
@@ -241,16 +240,6 @@ def _check_examples(book: Routebook, file: Path | str, lines: Sequence[int]) -> 
             )
 
 
-def _no_such_route(given: str, names: Sequence[str]) -> str:
-    """Return what to do about an unknown route; the name that is spelled most like it is proposed."""
-    from difflib import get_close_matches
-
-    spelled = {fold(name): name for name in names}
-    near = get_close_matches(fold(given), spelled, 1)
-    meant = f" (is {spelled[near[0]]} meant?)" if near else ""
-    return f"no such route{meant}; routes: {', '.join(names)}"
-
-
 def check_examples_file(book: Routebook) -> None:
     """Raise RoutebookError if a folder has no file of examples, and nothing else leads to some of its routes.
 
@@ -264,7 +253,7 @@ def check_examples_file(book: Routebook) -> None:
             f"there is no such file, and no rule leads to {', '.join(lost)}: write examples, "
             "or an empty file if a language model is to decide"
         )
-        raise RoutebookError(book.folder / "examples.jsonl", "file", None, remedy)
+        raise RoutebookError(book.folder / "examples.jsonl", "", None, remedy)
 
 
 def _reached(book: Routebook) -> set[str | None]:

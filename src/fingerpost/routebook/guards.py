@@ -20,6 +20,7 @@ from pathlib import Path
 
 from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
+from fingerpost.routebook.near_names import no_such_route
 
 ATTACHMENT, DOCUMENT, SQL, HITS = "attachment", "document", "sql", "hits"
 PROBES = (ATTACHMENT, DOCUMENT, SQL, HITS)
@@ -100,20 +101,19 @@ def check_guards(
     extensions: Sequence[str] = (),
 ) -> None:
     """Raise RoutebookError for a guard, clue or variant that refers to an unknown route or unknown evidence."""
-    known = f"no such route; routes: {', '.join(names)}"
     evidence = _check_clues(file, clues, extensions)
     for i, guard in enumerate(guards):
         where = f"guards[{i}]"
         if any(guard.name == other.name for other in guards[:i]):
             raise RoutebookError(file, f"{where}.name", guard.name, "two guards have this name: rename one")
         if guard.to not in names:
-            raise RoutebookError(file, f"{where}.to", guard.to, known)
+            raise RoutebookError(file, f"{where}.to", guard.to, no_such_route(guard.to, names))
         for route in sorted(guard.off.difference(names)):
-            raise RoutebookError(file, f"{where}.from", route, known)
+            raise RoutebookError(file, f"{where}.from", route, no_such_route(route, names))
         _check_evidence(file, where, guard, evidence, names)
     for i, variant in enumerate(variants):
         for route in sorted(variant.focus.difference(names)):
-            raise RoutebookError(file, f"variants[{i}].focus", route, known)
+            raise RoutebookError(file, f"variants[{i}].focus", route, no_such_route(route, names))
         if any(variant.name == other.name for other in variants[:i]):
             raise RoutebookError(file, f"variants[{i}].name", variant.name, "two variants have this name: rename one")
 

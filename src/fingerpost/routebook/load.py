@@ -15,7 +15,9 @@ from fingerpost.routebook.check import build
 from fingerpost.routebook.extensions import Extension, open_extension
 from fingerpost.routebook.guards import GUARD_CONFIDENCE, Clue, EnsembleVariant, Guard
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
+from fingerpost.routebook.near_names import meant
 from fingerpost.routebook.table_reader import LANGUAGES, TableReader
+from fingerpost.routebook.toml_place import place_of
 from fingerpost.types import Example, Route
 
 log = logging.getLogger("fingerpost")
@@ -64,16 +66,12 @@ def find_folder(place: str | Path) -> Path:
     if str(place) in known:
         return known[str(place)]
     if folder.is_dir():
-        raise RoutebookError(
-            folder,
-            "routebook.toml",
-            None,
-            "missing: name a folder that has one, or make one with `fingerpost new`",
-        )
-    raise RoutebookError(
-        str(place), "routebook", str(place),
-        f"no such folder and no installed routebook of that name; installed: {', '.join(sorted(known)) or 'none'}",
-    )  # fmt: skip
+        remedy = "has no routebook.toml: name a folder that has one, or make one with `fingerpost new`"
+        raise RoutebookError(folder, "", None, remedy)
+    others = ", ".join(sorted(known)) or "none"
+    near = meant(folder.name, [*known, *(file.parent.name for file in folder.parent.glob("*/routebook.toml"))])
+    remedy = f"no such folder and no installed routebook of that name{near}; installed: {others}"
+    raise RoutebookError(str(place), "", str(place), remedy)
 
 
 def is_student(folder: Path) -> bool:
@@ -108,21 +106,28 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
     """Return the checked routebook of a folder; `edited` has rows that replace those of a file."""
     edited = edited or {}
     file = folder / "routebook.toml"
+    text = _read(file)
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise RoutebookError(file, "toml", str(error), "fix the TOML at that line") from error
-    except UnicodeDecodeError as error:
-        raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
-    except OSError as error:
-        raise RoutebookError(file, "file", str(error), "make the file readable") from error
-    reader = TableReader(file)
-    known = (
-        "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules",
-        "cues", "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back",
-        "encoder",
-    )  # fmt: skip
-    reader.check_keys(table, "", known)
+        raise RoutebookError(file, "", None, f"{error}: fix the TOML at that line") from error
+    try:
+        return _built(folder, table, edited)
+    except RoutebookError as error:
+        place = place_of(error.key, table, text) if error.file == str(file) else ""
+        raise RoutebookError(error.file, error.key, error.value, error.remedy, place) from error
+
+
+_TOP_LEVEL = (
+    "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules", "cues",
+    "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back", "encoder",
+)  # fmt: skip
+
+
+def _built(folder: Path, table: Mapping[str, Any], edited: Mapping[str, Rows]) -> Routebook:
+    file = folder / "routebook.toml"
+    reader = TableReader(file, _TOP_LEVEL)
+    reader.check_keys(table, "", _TOP_LEVEL)
     lines = folder / EXAMPLES
     rows = _numbered(lines, edited.get(EXAMPLES))
     return build(
@@ -328,15 +333,9 @@ def _numbered(file: Path, rows: Rows | None) -> list[tuple[int, dict[str, Any]]]
         return list(enumerate(rows, 1))
     if not file.exists():
         return []
-    try:
-        # Not splitlines: it also breaks at separators that may occur in a text.
-        lines = file.read_text(encoding="utf-8-sig").split("\n")
-    except UnicodeDecodeError as error:
-        raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
-    except OSError as error:
-        raise RoutebookError(file, "file", str(error), "make the file readable") from error
     found = []
-    for number, line in enumerate(lines, 1):
+    # Not splitlines: it also breaks at separators that may occur in a text.
+    for number, line in enumerate(_read(file).split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -349,6 +348,18 @@ def _numbered(file: Path, rows: Rows | None) -> list[tuple[int, dict[str, Any]]]
             raise RoutebookError(file, f"line {number}", row, 'must be an object: {"text": …, "route": …}')
         found.append((number, row))
     return found
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        before, after = error.object[: error.start], error.object[error.start :]
+        line = (before.rpartition(b"\n")[2] + after.partition(b"\n")[0]).decode("utf-8", "replace").strip()
+        number = before.count(b"\n") + 1
+        raise RoutebookError(file, f"line {number}", line, "is not UTF-8: save the file as UTF-8") from error
+    except OSError as error:
+        raise RoutebookError(file, "", None, f"cannot be read ({error.strerror}): make the file readable") from error
 
 
 _EXAMPLE: dict[str, Callable[[Any], bool]] = {
@@ -367,7 +378,8 @@ _EXAMPLE: dict[str, Callable[[Any], bool]] = {
 def _example(file: Path, where: str, row: dict[str, Any]) -> Example:
     for key, value in row.items():
         if key not in _EXAMPLE:
-            raise RoutebookError(file, f"{where}: {key}", value, f"unknown key; known: {', '.join(_EXAMPLE)}")
+            remedy = f"unknown key{meant(key, _EXAMPLE)}; known: {', '.join(_EXAMPLE)}"
+            raise RoutebookError(file, f"{where}: {key}", value, remedy)
     for key, check in _EXAMPLE.items():
         if not check(row.get(key)):
             raise RoutebookError(file, f"{where}: {key}", row.get(key), "missing, empty or of the wrong type")
@@ -379,12 +391,7 @@ def _prompts(folder: Path) -> dict[str, str]:
         return {}
     prompts = {}
     for file in sorted(folder.glob("*.md")):
-        try:
-            prompts[file.stem] = file.read_text(encoding="utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise RoutebookError(file, "encoding", str(error), "save the file as UTF-8") from error
-        except OSError as error:
-            raise RoutebookError(file, "file", str(error), "make the file readable") from error
+        prompts[file.stem] = _read(file)
         if not prompts[file.stem].strip():
             raise RoutebookError(file, "prompt", "", "is empty: write it or delete the file")
     return prompts

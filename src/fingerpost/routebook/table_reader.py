@@ -9,6 +9,7 @@ from typing import Any
 
 from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
+from fingerpost.routebook.near_names import meant
 
 LANGUAGES = ("pt", "en", "es")
 """The languages that texts for people can be given in."""
@@ -17,20 +18,19 @@ LANGUAGES = ("pt", "en", "es")
 class TableReader:
     """Reads typed values from the tables of one file; an invalid value raises RoutebookError."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
+    def __init__(self, file: Path, top_level: Sequence[str] = ()) -> None:
+        """Read a file; `top_level`: the keys that may stand before its first table, and are told where one does not."""
+        self.file, self._top_level = file, top_level
 
     def check_keys(self, table: Any, where: str, known: Sequence[str]) -> None:
         if not isinstance(table, dict):
             raise RoutebookError(self.file, where, table, "must be a table")
         for key in table:
             if key not in known:
-                raise RoutebookError(
-                    self.file,
-                    f"{where}.{key}".lstrip("."),
-                    table[key],
-                    f"unknown key; known: {', '.join(known)}",
-                )
+                remedy = f"unknown key{meant(key, known)}; known: {', '.join(known)}"
+                if key in self._top_level:
+                    remedy = "is a key of the whole routebook: put it before the first [table] or [[table]]"
+                raise RoutebookError(self.file, f"{where}.{key}".lstrip("."), table[key], remedy)
 
     def value(self, table: Mapping[str, Any], key: str, kind: type, default: Any, where: str = "") -> Any:
         value = table.get(key, default)

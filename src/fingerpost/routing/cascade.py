@@ -154,7 +154,8 @@ class Cascade:
         steps = resolve_steps(resolved, began)
         began = perf_counter_ns()
         if not resolved.text.strip():
-            return self._fallback(state, None, "the message is empty", steps, began)
+            why = "the message has no readable character" if message.text.strip() else "the message is empty"
+            return self._fallback(state, None, why, steps, began)
         fired = read_rules(self.book.rules, resolved)
         if fired is not None:
             if self._apps is not None:

@@ -282,4 +282,5 @@ def _write(file: Path, rows: Rows) -> None:
     except (OSError, ValueError) as error:
         # ValueError: a lone surrogate, which cannot be encoded.
         temporary.unlink(missing_ok=True)
-        raise RoutebookError(file, "file", str(error), "cannot be written: the edit is rejected") from error
+        remedy = f"cannot be written ({error.strerror or error}): the edit is rejected"
+        raise RoutebookError(file, "", None, remedy) from error

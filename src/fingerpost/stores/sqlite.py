@@ -21,13 +21,15 @@ log = logging.getLogger("fingerpost")
 
 T = TypeVar("T")
 
+_ANOTHER_FILE = "name a file in a folder where this user may write with DATABASE_URL=sqlite:///FILE"
+
 _REMEDIES = {
     sqlite3.SQLITE_BUSY: f"is locked by another process for over {LOCK_TIMEOUT:g} s: end that process, or try again",
     sqlite3.SQLITE_LOCKED: "is locked: try again",
     sqlite3.SQLITE_FULL: "is full: free some disk space or raise the quota; nothing of this request was stored",
     sqlite3.SQLITE_IOERR: "cannot be read or written: check the free disk space, quotas, and the health of the disk",
-    sqlite3.SQLITE_READONLY: "is read-only: give this user write access to the file and its folder",
-    sqlite3.SQLITE_CANTOPEN: "cannot be opened: name a file in a folder where this user may write",
+    sqlite3.SQLITE_READONLY: f"is read-only: give this user write access to it and its folder, or {_ANOTHER_FILE}",
+    sqlite3.SQLITE_CANTOPEN: f"cannot be opened: {_ANOTHER_FILE}",
     sqlite3.SQLITE_PERM: "may not be used: give this user access to the file and its folder",
     sqlite3.SQLITE_NOTADB: "is not a database: name another file, or move this one away",
     sqlite3.SQLITE_CORRUPT: "is damaged: move it away with its -wal and -shm files, and restore a backup",
@@ -204,9 +206,7 @@ class Sqlite(Database):
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if self._file.exists() and not self._file.is_file() and not self._file.is_dir():
-                raise StoreError(
-                    f"{self.place} is a device, not a file: name a file in a folder where this user may write"
-                )
+                raise StoreError(f"{self.place} is a device, not a file: {_ANOTHER_FILE}")
             # Only creates the file: opening and closing an existing one would drop SQLite's locks on it.
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -214,9 +214,7 @@ class Sqlite(Database):
             self._restrict_permissions()
             self._inode = self._file_identity()
         except OSError as error:
-            raise StoreError(
-                f"{self.place} cannot be created ({error.strerror}): name a file in a folder where this user may write"
-            ) from error
+            raise StoreError(f"{self.place} cannot be created ({error.strerror}): {_ANOTHER_FILE}") from error
         except sqlite3.Error as error:
             raise self._explain(error) from error
         return connection

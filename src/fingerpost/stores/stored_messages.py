@@ -68,7 +68,7 @@ def store_correction(
     if not sessions:
         raise MessageError(
             f"request {request!r} is not in the store: take the id from X-Fingerpost-Request or `fingerpost history`."
-            " Messages without a session are not stored, and old ones are deleted"
+            " Messages that are only routed, without a session, are not stored, and old ones are deleted"
         )
     if len(sessions) > 1:
         raise MessageError(f"request {request!r} is in {len(sessions)} sessions: name the session too")

@@ -162,6 +162,31 @@ def test_it_says_why_a_models_word_was_accepted_or_not(kind: str, language: str)
 
 
 @pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Without “capital” it would not be out of scope: the best guess, shipping, would be its route."),
+        ("es", "Sin “capital” no estaría fuera de alcance: tendría la ruta más probable, shipping."),
+        ("pt", "Sem “capital” não estaria fora do escopo: teria a rota mais provável, shipping."),
+    ],
+)
+def test_what_would_bring_a_stranger_in_is_not_called_another_guess(language: str, said: str) -> None:
+    """The best guess was that route already; a message in scope has another one."""
+    edit = (WhatIf("words", True, "shipping", False, 0.36, without=("capital",)),)
+    strange = Strangeness(-3.0, 0.0, 1.0, "belongs to no route")
+    told = _told(language, route="other", accepted=False, layer="fallback", strangeness=strange, what_ifs=edit)
+    assert summary_of(told, searched=True).endswith(said)
+    known = _told(language, route="refunds", accepted=False, layer="fallback", what_ifs=edit)
+    assert PHRASES[language]["without_guess"].format(words="“capital”", route="shipping") in summary_of(
+        known, searched=True
+    )
+
+
+def test_small_words_with_an_apostrophe_are_small() -> None:
+    words = (WordEffect("what's", 0.9, 0.2, FOR, "x", False), WordEffect("price", 0.9, 0.5, FOR, "x", False))
+    assert named_words(_told(text="what's the price", words=words)) == ["price"]
+
+
+@pytest.mark.parametrize(
     ("language", "same", "near", "taught"),
     [
         ("en", "this very text is an example of shipping", "is 0.99 alike", "this very text is one of its examples"),

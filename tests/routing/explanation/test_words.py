@@ -32,6 +32,19 @@ def test_each_word_is_listed_once_as_first_written() -> None:
     assert words_of("Où où OU, parcel Parcel") == ["Où", "parcel"]
 
 
+def test_a_word_with_an_apostrophe_is_one() -> None:
+    assert words_of("What's the price? l’eau d'água 'quoted'") == [
+        "What's",
+        "the",
+        "price",
+        "l’eau",
+        "d'água",
+        "quoted",
+    ]
+    assert without(Message("what's the capital?"), ["what's"]).text == "the capital?"
+    assert pick_words(Message("what's up"), "what's up", ()) == (["what's", "up"], 0)
+
+
 def test_the_shares_add_up_to_the_score(new_shop: Router) -> None:
     student = new_shop.warm_student()
     assert student is not None

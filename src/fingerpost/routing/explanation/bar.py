@@ -18,7 +18,10 @@ def bar_of(book: Routebook, student: Student, name: str, confidence: float) -> B
     elif not student.notes.get("folds", 1):
         value, source = student.threshold, "the default: there are too few examples to estimate it"
     elif student.familiarity is not None and student.threshold == DEFAULT_THRESHOLD:
-        value, source = student.threshold, "the highest for so few examples: strangers are told by the background"
+        value, source = (
+            student.threshold,
+            "the most that is asked with so few examples; `how like the examples` tells what is out of scope",
+        )
     else:
         rows = student.notes.get("rows")
         on = f"{rows:,} examples, each" if rows else "the examples, each"

@@ -8,7 +8,7 @@ from fingerpost.language.function_words import FUNCTION_WORDS
 from fingerpost.language.text import fold
 from fingerpost.routing.explanation.model import AGAINST, FOR, Explanation, NearExample, WhatIf, WordEffect
 from fingerpost.routing.explanation.sentence_phrases import PHRASES
-from fingerpost.routing.explanation.words import log_odds
+from fingerpost.routing.explanation.words import WORD, log_odds
 
 MAX_NAMED = 3
 """Words that are named in the line."""
@@ -22,8 +22,6 @@ MIN_AGAINST = 0.03
 LONGEST = 80
 """Characters of an example, a turn or a matched text that are quoted."""
 
-_WORD = re.compile(r"\w+")
-
 
 def summary_of(explanation: Explanation, *, searched: bool) -> str:
     """Return the line; `searched`: whether all edits of one and two words were tried."""
@@ -36,9 +34,14 @@ def named_words(explanation: Explanation, weighs: str = FOR, most: int = MAX_NAM
     """Return the words that the line names, in the order of the message; small words only if there are no others."""
     found = [effect for effect in explanation.words if effect.weighs == weighs and _moves(effect)]
     found = [effect for effect in found if _strength(effect) >= MIN_SHARE * _strength(found[0])]
-    content = [effect for effect in found if fold(effect.word) not in FUNCTION_WORDS]
+    content = [effect for effect in found if not _is_small(effect.word)]
     named = {fold(effect.word) for effect in (content or found)[:most]}
-    return list({fold(word): word for word in _WORD.findall(explanation.text) if fold(word) in named}.values())
+    return list({fold(word): word for word in WORD.findall(explanation.text) if fold(word) in named}.values())
+
+
+def _is_small(word: str) -> bool:
+    """Whether a word names nothing, such as "the" or "what's"."""
+    return re.split(r"['’]", fold(word))[0] in FUNCTION_WORDS
 
 
 def _moves(effect: WordEffect) -> bool:
@@ -163,7 +166,9 @@ class _Line:
         if tried.route is None and self._told.route is not None:
             key = "without_none"
         elif tried.route != self._told.route:
-            key = "without_other" if tried.accepted else "without_guess"
+            # Of a message that belongs to no route, the best guess is the same before and after.
+            guess = "without_scope" if self._is_stranger() else "without_guess"
+            key = "without_other" if tried.accepted else guess
         else:
             key = "without_sure" if tried.accepted else "without_unsure"
         return self._say(key, words=words, route=tried.route or self._say("nothing"))
@@ -179,7 +184,7 @@ class _Line:
     def _joined(self, words: list[str]) -> list[str]:
         """Return the words in quotation marks; neighbours in the message as one phrase."""
         groups: list[list[str]] = []
-        spoken = list(map(fold, _WORD.findall(self._told.text)))
+        spoken = list(map(fold, WORD.findall(self._told.text)))
         for word in words:
             place = spoken.index(fold(word))
             if groups and place and fold(groups[-1][-1]) == spoken[place - 1]:

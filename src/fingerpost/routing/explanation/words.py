@@ -29,7 +29,10 @@ MIN_EFFECT = 0.1
 MAX_NGRAMS = 12
 """N-grams that are listed, those with the largest weights."""
 
-_WORD = re.compile(r"\w+")
+WORD = re.compile(r"\w+(?:['’]\w+)*")
+"""A word as people count them: "what's" is one."""
+
+_PART = re.compile(r"\w+")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -43,13 +46,13 @@ class LeftOut(NamedTuple):
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text as they are written, each once, whatever its case and accents."""
-    return list({fold(word): word for word in reversed(_WORD.findall(text))}.values())[::-1]
+    return list({fold(word): word for word in reversed(WORD.findall(text))}.values())[::-1]
 
 
 def without(message: Message, words: Iterable[str]) -> Message:
     """Return a message without all occurrences of some words."""
     gone = set(map(fold, words))
-    text = _WORD.sub(lambda found: "" if fold(found.group()) in gone else found.group(), message.text)
+    text = WORD.sub(lambda found: "" if fold(found.group()) in gone else found.group(), message.text)
     return replace(message, text=_BLANKS.sub(" ", text).strip())
 
 
@@ -79,7 +82,7 @@ def pick_words(message: Message, read: str, weights: Sequence[NgramWeight]) -> t
 
     `read`: what the layers see of the message, folded.
     """
-    seen = set(_WORD.findall(read))
+    seen = set(WORD.findall(read))
     words = [word for word in words_of(message.text) if fold(word) in seen]
     if len(words) <= MAX_WORDS:
         return words, 0
@@ -87,7 +90,7 @@ def pick_words(message: Message, read: str, weights: Sequence[NgramWeight]) -> t
     for ngram in weights:
         for word in ngram.ngram.split():
             weight[word] += abs(ngram.weight)  # type: ignore[assignment]  # a Counter of floats
-    chosen = set(sorted(words, key=lambda word: -weight[fold(word)])[:MAX_WORDS])
+    chosen = set(sorted(words, key=lambda word: -sum(weight[part] for part in _PART.findall(fold(word))))[:MAX_WORDS])
     return [word for word in words if word in chosen], len(words) - MAX_WORDS
 
 

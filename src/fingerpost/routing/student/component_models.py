@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -90,11 +90,14 @@ class ComponentModels:
         return LinearModel(full, base)
 
 
-def held_out_folds(texts: Sequence[str], truth: NDArray[np.int64], classes: int) -> list[NDArray[np.int64]]:
+def held_out_folds(
+    texts: Sequence[str], truth: NDArray[np.int64], classes: int, outside: Collection[int] = ()
+) -> list[NDArray[np.int64]]:
     """Return the held-out rows of each fold; none if a label has a single text.
 
-    Rows of one text stay in one fold: the same words with another context would leak the answer. Few rows are left
-    out one by one; very many are held out only once.
+    The only text of a label in `outside` is never held out: without it nothing would teach that label. Rows of one
+    text stay in one fold: the same words with another context would leak the answer. Few rows are left out one by
+    one; very many are held out only once.
     """
     groups: dict[str, list[int]] = {}
     for row, text in enumerate(texts):
@@ -102,8 +105,12 @@ def held_out_folds(texts: Sequence[str], truth: NDArray[np.int64], classes: int)
     by_label: dict[int, list[list[int]]] = {}
     for rows in groups.values():
         by_label.setdefault(int(truth[rows[0]]), []).append(rows)
-    smallest = min((len(by_label.get(label, ())) for label in range(classes)), default=0)
-    if smallest < 2:
+    for label in outside:
+        if len(by_label.get(label, ())) == 1:
+            [single] = by_label.pop(label)
+            del groups[texts[single[0]]]
+    judged = set(range(classes)).difference(outside)
+    if any(len(by_label.get(label, ())) < 2 for label in judged):
         return []
     if len(groups) <= 60:
         return [np.array(rows) for rows in groups.values()]

@@ -96,11 +96,14 @@ def fit(
     key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope)
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
     learner, truth = material.learner, material.learner.truth
-    tests = held_out_folds([fold(text) for text in material.texts], truth, len(material.names))
+    tests = material.folds(fold)
     progress(f"fitting {len(tests)} folds for calibration")
     *by_fold, models = learner.fit_parts([*learner.without(tests), np.arange(len(truth))])
 
     thresholds, factors = _FittedThresholds(), [1.0 for _ in models]
+    if material.background is not None:
+        # These are set by hand, and hold where a route with a single text leaves no folds to fit the others on.
+        thresholds = _FittedThresholds(scope=OUT_OF_SCOPE, familiarity=DOUBTFUL)
     if tests:
         held_out = np.concatenate(tests)
         factors, scores = _weighted(
@@ -121,7 +124,7 @@ def fit(
         leaning=_fit_dependence(examples, learner.dense[: len(examples)], material.vocabulary),
         familiarity=_familiarity(material),
         key=key,
-        notes={"rows": len(truth), "folds": len(tests), "factors": factors, **thresholds.notes},
+        notes={"rows": len(examples), "folds": len(tests), "factors": factors, **thresholds.notes},
     )
 
 
@@ -148,7 +151,7 @@ def fit_folds(
     """
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
     learner, truth = material.learner, material.learner.truth
-    tests = held_out_folds([same(text) for text in material.texts], truth, len(material.names))
+    tests = material.folds(same)
     progress(f"fitting {len(tests)} folds")
     by_fold = learner.fit_parts(learner.without(tests))
     held_out = [learner.scores(models, test) for models, test in zip(by_fold, tests, strict=True)]
@@ -177,6 +180,11 @@ class _Material(NamedTuple):
     learner: ComponentModels
     encoder: str
     background: Background | None
+
+    def folds(self, same: Callable[[str], str]) -> list[NDArray[np.int64]]:
+        """Return the held-out rows of each fold; texts of the same key stay in one."""
+        outside = [place for place, label in enumerate(self.names) if label.route is None]
+        return held_out_folds([same(text) for text in self.texts], self.learner.truth, len(self.names), outside)
 
 
 def _prepare(
