@@ -282,5 +282,6 @@ def _write(file: Path, rows: Rows) -> None:
     except (OSError, ValueError) as error:
         # ValueError: a lone surrogate, which cannot be encoded.
         temporary.unlink(missing_ok=True)
-        remedy = f"cannot be written ({error.strerror or error}): the edit is rejected"
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        remedy = f"cannot be written ({reason}): the edit is rejected"
         raise RoutebookError(file, "", None, remedy) from error
