@@ -35,6 +35,7 @@ from benchmarks import (
     speed,
     stress,
     suggest,
+    third_apps,
 )
 from benchmarks.convergence import asking
 from benchmarks.convergence import measure as convergence
@@ -71,6 +72,7 @@ ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "accuracy": lambda _: accuracy.tables(public_sets(), cache_folder()),
     "app-conversations": lambda _: app_conversations.measure(cache_folder(), app_conversations.OPEN_SETS),
     "app-conversations-blind": lambda _: app_conversations.measure_blind(cache_folder()),
+    "third-apps": lambda _: third_apps.measure(),
     "batch": lambda quick: batch.checks(cache_folder(), traffic(), quick=quick),
     "beside": lambda quick: beside.checks(cache_folder(), traffic(), quick),
     "convergence": lambda _: convergence.measure(public_sets(), cache_folder()),

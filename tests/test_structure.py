@@ -19,7 +19,7 @@ FLOORS = [
     ("settings", "observability"),
     ("routebook",),
     ("models", "stores"),
-    ("conversation", "retrieval", "validation"),
+    ("conversation", "retrieval", "validation", "reading"),
     ("routing", "testing", "langgraph"),
     ("answering",),
     ("evaluation", "batch"),

@@ -1,0 +1,212 @@
+"""What an app declares: its actions, their typed parameters, and annotated examples.
+
+A declaration is a TOML file or the same as a mapping:
+
+    [actions.water]
+    does = "notes that plants were watered"
+    parameters.plants = { type = "item", many = true, required = true }
+    parameters.date = { type = "date", past = true }
+    examples = ["I watered [the fern](plants) [yesterday](date)", "regué [el cactus](plants)"]
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from fingerpost.errors import FingerpostError
+from fingerpost.reading.annotation import NEXT_REQUEST, AnnotatedRequest, AnnotatedText, parse
+
+TYPES = ("name", "item", "person", "amount", "number", "rating", "date", "share", "choice", "text")
+"""What a parameter may be, in the order that the network's weights know."""
+NONE = "none"
+"""The action of an example that asks for nothing."""
+
+_ACTION_KEYS = ("does", "parameters", "examples")
+_PARAMETER_KEYS = ("type", "many", "required", "choices", "past")
+
+
+class DeclarationError(FingerpostError):
+    """A declaration that contradicts itself, with where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A typed parameter of an action.
+
+    `types`: mostly one; several where the value may be either, such as a number or a date. `choices`: each with the
+    words that name it. `past`: a weekday is the last one, not the next.
+    """
+
+    name: str
+    types: tuple[str, ...]
+    many: bool = False
+    required: bool = False
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    past: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredAction:
+    """Something that the app can do."""
+
+    name: str
+    does: str
+    parameters: Mapping[str, Parameter]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedExample:
+    """A message and what it asks for: one action a request."""
+
+    annotated: AnnotatedText
+    actions: tuple[str, ...]
+
+    @property
+    def requests(self) -> Sequence[tuple[str, AnnotatedRequest]]:
+        """Return each request with its action."""
+        return tuple(zip(self.actions, self.annotated.requests, strict=True))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Declaration:
+    """The actions of an app and the examples that teach them."""
+
+    name: str
+    actions: Mapping[str, DeclaredAction]
+    examples: tuple[AnnotatedExample, ...]
+
+
+def load(path: str | Path) -> Declaration:
+    """Read a declaration from a TOML file; raise DeclarationError with file and line."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+        content = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise DeclarationError(f"{path}: {error}") from error
+    return declare(content, name=path.stem, source=_Source(str(path), text))
+
+
+def declare(content: Mapping[str, Any], name: str = "app", source: _Source | None = None) -> Declaration:
+    """Return the declaration that a mapping describes; raise DeclarationError where it contradicts itself.
+
+    `content["examples"]` may hold further examples: `{"text": …, "actions": […]}`, with the action "none" for messages
+    that ask for nothing.
+    """
+    source = source or _Source(name, "")
+    stray = [key for key in content if key not in ("name", "actions", "examples")]
+    if stray:
+        raise source.error(f"unknown key {stray[0]!r}; known: name, actions, examples", stray[0])
+    declared = content.get("actions")
+    if not isinstance(declared, Mapping) or not declared:
+        raise source.error("it declares no actions: write a table [actions.NAME] for each")
+    actions = {key: _action(key, value, source) for key, value in declared.items()}
+    examples = [
+        _example(text, (key,) * (text.count(NEXT_REQUEST) + 1), actions, source)
+        for key, value in declared.items()
+        for text in value.get("examples", ())
+    ]
+    for row in content.get("examples", ()):
+        if not isinstance(row, Mapping) or "text" not in row or "actions" not in row:
+            raise source.error(f"an example needs text and actions: {row!r}")
+        examples.append(_example(row["text"], tuple(row["actions"]), actions, source))
+    taught = {action for example in examples for action in example.actions}
+    for key in actions:
+        if key not in taught:
+            raise source.error(f"action {key!r} has no examples: write some, about eight in each language", key)
+    return Declaration(str(content.get("name", name)), actions, tuple(examples))
+
+
+def _action(name: str, content: Any, source: _Source) -> DeclaredAction:
+    if name == NONE:
+        raise source.error("no action can be called 'none': it stands for messages that ask for nothing", name)
+    if not isinstance(content, Mapping):
+        raise source.error(f"action {name!r} is no table", name)
+    for key in content:
+        if key not in _ACTION_KEYS:
+            raise source.error(f"action {name!r}: unknown key {key!r}{_meant(key, _ACTION_KEYS)}", key)
+    parameters = {key: _parameter(name, key, value, source) for key, value in content.get("parameters", {}).items()}
+    return DeclaredAction(name, str(content.get("does", name)), parameters)
+
+
+def _parameter(action: str, name: str, content: Any, source: _Source) -> Parameter:
+    where = f"parameter {name!r} of action {action!r}"
+    if isinstance(content, str):
+        content = {"type": content}
+    if not isinstance(content, Mapping) or "type" not in content:
+        raise source.error(f"{where} has no type; types: {', '.join(TYPES)}", name)
+    for key in content:
+        if key not in _PARAMETER_KEYS:
+            raise source.error(f"{where}: unknown key {key!r}{_meant(key, _PARAMETER_KEYS)}", name)
+    types = (content["type"],) if isinstance(content["type"], str) else tuple(content["type"])
+    for kind in types:
+        if kind not in TYPES:
+            raise source.error(f"{where}: unknown type {kind!r}{_meant(str(kind), TYPES)}", name)
+    choices = content.get("choices", ())
+    if not isinstance(choices, Mapping):
+        choices = dict.fromkeys(choices, ())
+    if bool(choices) != ("choice" in types):
+        raise source.error(f"{where}: a choice, and nothing else, has choices", name)
+    return Parameter(
+        name,
+        types,
+        bool(content.get("many", False)),
+        bool(content.get("required", False)),
+        {choice: (choice.replace("_", " "), *words) for choice, words in choices.items()},
+        bool(content.get("past", False)),
+    )
+
+
+def _example(
+    text: Any, of: tuple[str, ...], actions: Mapping[str, DeclaredAction], source: _Source
+) -> AnnotatedExample:
+    if not isinstance(text, str) or not text.strip():
+        raise source.error(f"an example is no text: {text!r}")
+    try:
+        annotated = parse(text)
+    except ValueError as error:
+        raise source.error(str(error), text) from error
+    if len(annotated.requests) != len(of):
+        raise source.error(f"{text!r}: {len(annotated.requests)} requests (parted by ||) and {len(of)} actions", text)
+    for action, request in zip(of, annotated.requests, strict=True):
+        if action == NONE:
+            if request.spans:
+                raise source.error(f"{text!r}: a message that asks for nothing has values", text)
+            continue
+        if action not in actions:
+            raise source.error(f"{text!r}: there is no action {action!r}{_meant(action, actions)}", text)
+        known = actions[action].parameters
+        for name in (*(span.parameter for span in request.spans), *(name for name, _ in request.choices)):
+            if name not in known:
+                raise source.error(f"{text!r}: action {action!r} has no parameter {name!r}{_meant(name, known)}", text)
+        for name, choice in request.choices:
+            if choice not in known[name].choices:
+                raise source.error(
+                    f"{text!r}: {name!r} has no choice {choice!r}{_meant(choice, known[name].choices)}", text
+                )
+    return AnnotatedExample(annotated, of)
+
+
+def _meant(word: str, known: Any) -> str:
+    close = get_close_matches(word, list(known), n=1)
+    return f"; is {close[0]!r} meant?" if close else f"; known: {', '.join(known)}"
+
+
+class _Source:
+    """Where a declaration comes from, for errors."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self._name, self._lines = name, text.splitlines()
+
+    def error(self, what: str, near: str = "") -> DeclarationError:
+        """Return an error with the first line that defines a name, or else contains a text."""
+        defines = re.compile(rf"(?:^|[.\[\s]){re.escape(near)}(?:\]|\s*=)")
+        of_text = (n for n, line in enumerate(self._lines, 1) if near and near in line)
+        line = next((n for n, line in enumerate(self._lines, 1) if near and defines.search(line)), next(of_text, 0))
+        return DeclarationError(f"{self._name}{f', line {line}' if line else ''}: {what}")

@@ -1,0 +1,119 @@
+"""The reader's network in numpy: what each word of a marked message is, whatever the app.
+
+A small convolutional network over the embeddings of the words and their marks. It was trained on annotated messages of
+many apps (docs/reading.md), each time to tell the parameters of one app by a few examples, so that an app that it has
+never seen is taught by its examples alone: see `prototypes.py`.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fingerpost.models.sentence_network import WIDTH, token_table, tokens_of
+from fingerpost.reading.marks import MARKS, MarkedText
+
+Floats = NDArray[np.float32]
+
+WEIGHTS = Path(__file__).parent / "weights" / "reader.npz"
+_SCALE = 4.0
+"""Length of a word's vector."""
+_LONGEST = 60
+"""Letters of a word that are looked at."""
+_EPS = 1e-5
+
+
+class WordStates(NamedTuple):
+    """What the network makes of a message.
+
+    `hidden`: one row a word; `types`: scores of no value, and of beginning and going on with a value of each type;
+    `queries`: unit vectors that are compared with those of a parameter's examples; `cuts`: how likely a word begins
+    another request.
+    """
+
+    hidden: Floats
+    types: Floats
+    queries: Floats
+    cuts: Floats
+
+
+class ReaderNetwork:
+    """The weights, and the pass over one message."""
+
+    def __init__(self, weights: dict[str, Floats]) -> None:
+        """Take the arrays of the weight file."""
+        self._weights = {name: np.asarray(array, dtype=np.float32) for name, array in weights.items()}
+        self.layers = sum(name.startswith("conv.") and name.endswith(".weight") for name in weights)
+        kernels = [self._weights[f"conv.{n}.weight"] for n in range(self.layers)]
+        self._kernels = [kernel.transpose(2, 1, 0).reshape(-1, kernel.shape[0]).copy() for kernel in kernels]
+        self._reach = kernels[0].shape[2] // 2
+        self.gains = [float(gain) for gain in self._weights["g"]]
+        self.bias = float(self._weights["b"][0])
+        self.queries_width = len(self._weights["q.bias"])
+
+    def states(self, marked: MarkedText) -> WordStates:
+        """Return what each word is."""
+        count = len(marked.words)
+        seen = np.zeros((count, WIDTH + len(MARKS)), dtype=np.float32)
+        for n, word in enumerate(marked.words):
+            seen[n, :WIDTH] = word_vector(word.text[:_LONGEST])
+            seen[n, [WIDTH + one for one in marked.marks[n]]] = 1
+        hidden = self._norm(self._linear(seen, "inp"), "ln0")
+        for layer, kernel in enumerate(self._kernels):
+            if layer == 1:
+                hidden = hidden + np.maximum(self._linear(hidden.mean(axis=0), "glob"), 0)
+            padded = np.pad(hidden, ((self._reach, self._reach), (0, 0)))
+            windows = np.concatenate([padded[n : n + count] for n in range(2 * self._reach + 1)], axis=1)
+            mixed = np.maximum(windows @ kernel + self._weights[f"conv.{layer}.bias"], 0)
+            hidden = self._norm(hidden + mixed, f"ln.{layer}")
+        cuts = 1 / (1 + np.exp(-self._linear(hidden, "cut")[:, 0]))
+        types, queries = self._linear(hidden, "typ"), unit(self._linear(hidden, "q"))
+        return WordStates(hidden, types, queries, cuts.astype(np.float32))
+
+    def action_vector(self, hidden: Floats) -> tuple[Floats, float]:
+        """Return the vector of the words of a request, to compare with those of actions, and the score of no action."""
+        pooled = np.concatenate([hidden.mean(axis=0), hidden.max(axis=0)])
+        return unit(self._linear(pooled, "act")), float(self._linear(pooled, "none")[0])
+
+    def parameter_name_vector(self, name: str) -> Floats:
+        """Return the vector of a parameter's name, to compare with those of words."""
+        vectors = [word_vector(part) for part in name.split("_") if part]
+        return unit(self._linear(np.mean(vectors, axis=0), "name"))
+
+    def _linear(self, values: Floats, name: str) -> Floats:
+        result: Floats = values @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
+        return result
+
+    def _norm(self, values: Floats, name: str) -> Floats:
+        values = values - values.mean(axis=-1, keepdims=True)
+        values /= np.sqrt(np.mean(values * values, axis=-1, keepdims=True) + _EPS)
+        result: Floats = values * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
+        return result
+
+
+@cache
+def shared_network() -> ReaderNetwork:
+    """Return the network that is installed with the package."""
+    with np.load(WEIGHTS, allow_pickle=False) as stored:
+        return ReaderNetwork(dict(stored))
+
+
+@lru_cache(maxsize=20_000)
+def word_vector(word: str) -> Floats:
+    """Return the embedding of a word: the mean of its pieces, of one length."""
+    ids = np.array(tokens_of(word.lower())[1:-1], dtype=np.int64)
+    if not len(ids):
+        return np.zeros(WIDTH, dtype=np.float32)
+    pieces = np.empty((len(ids), WIDTH), dtype=np.float32)
+    token_table().embed(ids, pieces)
+    return unit(pieces.mean(axis=0)) * np.float32(_SCALE)
+
+
+def unit(values: Floats) -> Floats:
+    """Return vectors of length one."""
+    result: Floats = values / np.maximum(np.linalg.norm(values, axis=-1, keepdims=True), 1e-6)
+    return result

@@ -1,0 +1,200 @@
+"""Reads messages to an app: marks what is known, cuts requests apart, tells the action, fills its values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.reading.annotation import ValueSpan
+from fingerpost.reading.declaration import NONE, Declaration
+from fingerpost.reading.filling import Filled, fill, implied_choices
+from fingerpost.reading.marks import MARKS, MarkedText, mark
+from fingerpost.reading.network import ReaderNetwork, WordStates, shared_network
+from fingerpost.reading.prototypes import best_labels, label_scores, learn
+from fingerpost.reading.ranking import Candidate, Encode, ExampleIndex, confidence_of, masked, probabilities
+from fingerpost.reading.values import Held
+
+SURE = 0.6
+"""How sure a reading is that is carried out."""
+LONGEST = 4000
+"""Characters of a message that are read."""
+MOST_REQUESTS = 50
+_CUT = 0.7
+_TELLING_MARKS = frozenset(
+    MARKS.index(one) for one in ("B:money", "B:date", "B:daynum", "B:num", "B:item", "B:person", "star")
+)
+"""Marks of words that a reading should use or explain."""
+_CONSIDERED = 3
+"""Actions whose values are tried as stand-ins."""
+
+
+class Command(NamedTuple):
+    """An action with its typed values, and the words that each was read from."""
+
+    action: str
+    values: Mapping[str, Any]
+    words: Mapping[str, Sequence[str]] = {}
+
+
+class Reading(NamedTuple):
+    """What a message asks for.
+
+    `commands`: in their order, empty where nothing is asked for or it is not sure enough. `doubtful`: what it would be
+    if it were sure; `missing` and `unclear` tell what to ask. `confidence`: of the least sure command.
+    """
+
+    commands: tuple[Command, ...] = ()
+    doubtful: tuple[Command, ...] = ()
+    confidence: float = 0.0
+    missing: tuple[str, ...] = ()
+    unclear: tuple[str, ...] = ()
+
+
+class RequestReading(NamedTuple):
+    """A request of a message: where it stands, and its candidates with how likely each is, nothing asked last."""
+
+    start: int
+    end: int
+    candidates: Sequence[Candidate]
+    likely: Sequence[float]
+
+
+class Reader:
+    """Reads messages to one app."""
+
+    def __init__(self, declaration: Declaration, encode: Encode, network: ReaderNetwork | None = None) -> None:
+        """Learn the examples of a declaration; `encode` turns texts into unit vectors."""
+        self.declaration = declaration
+        self._network = network or shared_network()
+        self._prototypes = learn(declaration, self._network)
+        self._encode = encode
+        self._index = ExampleIndex(declaration, encode)
+
+    def read(self, message: str, held: Held = Held(), today: date | None = None) -> Reading:  # noqa: B008 - immutable
+        """Return what a message asks for; nothing is a command that is not sure."""
+        today = today or date.today()
+        marked = mark(message[:LONGEST], held.items, held.people, today)
+        found = [self._command(one, marked, held, today) for one in self.requests(marked)[:MOST_REQUESTS]]
+        read = [one for one in found if one is not None]
+        if not read:
+            return Reading()
+        commands = tuple(Command(one.action, filled.values, filled.words) for one, filled, _ in read)
+        confidence = min(sure for _, _, sure in read)
+        missing = tuple(name for _, filled, _ in read for name in filled.missing)
+        unclear = tuple(name for _, filled, _ in read for names in filled.unclear.values() for name in names)
+        if confidence < SURE or missing or unclear:
+            return Reading((), commands, confidence, missing, unclear)
+        return Reading(commands, (), confidence)
+
+    def _command(
+        self, request: RequestReading, marked: MarkedText, held: Held, today: date
+    ) -> tuple[Candidate, Filled, float] | None:
+        """Return the likeliest action of a request, filled, and how sure that is; None where nothing is asked for."""
+        best = int(np.argmax(request.likely))
+        candidate = request.candidates[best]
+        if candidate.action == NONE:
+            return None
+        action = self.declaration.actions[candidate.action]
+        filled = fill(action, candidate.spans, marked, request.start, request.end, held, today)
+        implied_choices(action, filled, candidate.likeness, self.choices_of(candidate.action))
+        return candidate, filled, confidence_of(request.likely[best], candidate, filled)
+
+    def choices_of(self, action: str) -> Sequence[Mapping[str, str]]:
+        """Return the choices that each example of an action makes."""
+        return [self._index.choices[n] for n in self._index.of_action[self._index.actions.index(action)]]
+
+    def requests(self, marked: MarkedText) -> list[RequestReading]:
+        """Return the requests of a message with what each may mean."""
+        if not marked.words:
+            return []
+        states = self._network.states(marked)
+        cuts = [0, *(n for n in range(1, len(marked.words)) if states.cuts[n] > _CUT), len(marked.words)]
+        return [self._request(marked, states, start, end) for start, end in pairwise(cuts)]
+
+    def _request(self, marked: MarkedText, states: WordStates, start: int, end: int) -> RequestReading:
+        vector, no_action = self._network.action_vector(states.hidden[start:end])
+        by_network = self._network.gains[2] * (self._prototypes.vectors @ vector)
+        read = []
+        for name in self._prototypes.actions:
+            labels = self._prototypes.labels[name]
+            found, total = best_labels(label_scores(labels, states, start, end, self._network))
+            read.append((_spans(marked, found, start, labels.parameters), total / (end - start)))
+        first, last = marked.words[start].start, marked.words[end - 1].end
+        texts = []
+        for n in np.argsort(-by_network)[:_CONSIDERED]:
+            parameters = self.declaration.actions[self._prototypes.actions[n]].parameters
+            text = masked(marked.text, first, last, read[n][0], parameters)
+            if text not in texts:
+                texts.append(text)
+        compared = [self._index.compare(v, t) for v, t in zip(self._encode(texts), texts, strict=True)]
+        likeness = np.max([one[0] for one in compared], axis=0)
+        described = np.max([one[1] for one in compared], axis=0)
+        shared = np.max([one[2] for one in compared], axis=0)
+        candidates = []
+        for n, name in enumerate(self._prototypes.actions):
+            of_action, (spans, labels_score) = self._index.of_action[n], read[n]
+            near = np.sort(likeness[of_action])[::-1]
+            required = [one.name for one in self.declaration.actions[name].parameters.values() if one.required]
+            given = {span.parameter for span in spans}
+            features = (
+                float(by_network[n]),
+                float(near[0]),
+                float(near[:3].mean()),
+                float(described[n]),
+                float(shared[of_action].max()),
+                labels_score,
+                float(sum(one not in given for one in required)),
+                float(len(given)),
+                float(_unexplained(marked, spans, start, end)),
+                0.0,
+                0.0,
+                0.0,
+            )
+            candidates.append(Candidate(name, spans, features, likeness[of_action].tolist()))
+        nothing = Candidate(NONE, (), (*(0.0,) * 9, 1.0, no_action, float(likeness.max())))
+        candidates.append(nothing)
+        likely = probabilities([one.features for one in candidates])
+        return RequestReading(first, last, candidates, [float(one) for one in likely])
+
+
+def _spans(marked: MarkedText, labels: Sequence[int], start: int, parameters: Sequence[str]) -> list[ValueSpan]:
+    """Return the spans of labels: an odd one begins a parameter's value, the even one after it goes on."""
+    found: list[ValueSpan] = []
+    for n, label in enumerate(labels):
+        word = marked.words[start + n]
+        if label % 2:
+            found.append(ValueSpan(word.start, word.end, parameters[(label - 1) // 2]))
+        elif label:
+            found[-1] = found[-1]._replace(end=word.end)
+    return found
+
+
+def _unexplained(marked: MarkedText, spans: Sequence[ValueSpan], start: int, end: int) -> int:
+    return sum(
+        bool(_TELLING_MARKS.intersection(marked.marks[n]))
+        and not any(span.start <= marked.words[n].start < span.end for span in spans)
+        for n in range(start, end)
+    )
+
+
+@cache
+def _reader_of(declaration: Declaration) -> Reader:
+    return Reader(declaration, EmbeddedEncoder().encode)
+
+
+def read(
+    declaration: Declaration, state: Held | Mapping[str, Sequence[str]], message: str, today: date | None = None
+) -> Reading:
+    """Read what a message asks of an app: `read(load("plants.toml"), {"items": ["fern"]}, "water the fern")`.
+
+    `state` holds the names of the items and people that the app has. The first call with a declaration learns its
+    examples, which takes some milliseconds each; keep the declaration for further calls.
+    """
+    held = state if isinstance(state, Held) else Held(state.get("items", ()), state.get("people", ()))
+    return _reader_of(declaration).read(message, held, today)

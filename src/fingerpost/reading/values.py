@@ -1,0 +1,181 @@
+"""The value that some words stand for, by the type of their parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from fingerpost.language.days import find_days
+from fingerpost.language.function_words import DEFINITE_ARTICLES
+from fingerpost.language.money import Money, read_money
+from fingerpost.language.number_reader import figure, figure_at, read_number
+from fingerpost.language.numbers import number_words
+from fingerpost.language.ratings import read_rating
+from fingerpost.language.text import fold
+from fingerpost.language.text import words as listed
+from fingerpost.language.tokens import at, folded_words, words_of
+from fingerpost.reading.declaration import Parameter
+from fingerpost.reading.marks import SPEAKER
+from fingerpost.reading.references import resolve
+
+ME = "me"
+"""The person who types, as a value."""
+_QUOTES = "\"'“”«»‘’`()[] ,;:"
+_SHARES: Mapping[str, Fraction] = {
+    "half": Fraction(1, 2), "mitad": Fraction(1, 2), "medio": Fraction(1, 2), "media": Fraction(1, 2),
+    "metade": Fraction(1, 2), "meia": Fraction(1, 2), "meio": Fraction(1, 2),
+    "third": Fraction(1, 3), "thirds": Fraction(1, 3), "tercio": Fraction(1, 3), "tercios": Fraction(1, 3),
+    "terco": Fraction(1, 3), "tercos": Fraction(1, 3), "tercera": Fraction(1, 3), "terceira": Fraction(1, 3),
+    "quarter": Fraction(1, 4), "quarters": Fraction(1, 4), "cuarto": Fraction(1, 4), "cuartos": Fraction(1, 4),
+    "quarto": Fraction(1, 4), "quartos": Fraction(1, 4), "fifth": Fraction(1, 5), "quinto": Fraction(1, 5),
+    "tenth": Fraction(1, 10), "decimo": Fraction(1, 10),
+    "nothing": Fraction(0), "nada": Fraction(0), "none": Fraction(0),
+}  # fmt: skip
+_MULTIPLES = {"double": 2, "twice": 2, "doble": 2, "dobro": 2, "dobrar": 2, "duplo": 2, "triple": 3, "triplo": 3}
+_MULTIPLES |= {"single": 1, "normal": 1}
+_PARTS = listed("part parts share shares portion portions parte partes quota quotas cuota cuotas porcion porciones x")
+_HALF = listed("half medio media meio meia")
+
+
+class Share(NamedTuple):
+    """A part of a whole: a fraction of it, or so many equal parts beside those of others."""
+
+    value: Fraction
+    is_parts: bool = False
+
+
+class Held(NamedTuple):
+    """What the app holds that words may mean; `recent`: places of items touched last, newest first, `last` at once."""
+
+    items: Sequence[str] = ()
+    people: Sequence[str] = ()
+    recent: Sequence[int] = ()
+    last: int | None = None
+
+
+class Unclear(NamedTuple):
+    """Words that may mean several of these names."""
+
+    names: tuple[str, ...]
+
+
+def value_of(text: str, parameter: Parameter, held: Held, today: date) -> Any:
+    """Return the value of some words, or None where they are none of the parameter's types.
+
+    An item or person that is meant several ways is `Unclear`; items and people come as lists.
+    """
+    for kind in parameter.types:
+        found = _READERS[kind](text, parameter, held, today)
+        if found is not None:
+            return found
+    return None
+
+
+def _name(text: str, *_: Any) -> str | None:
+    return " ".join(text.strip(_QUOTES).split()) or None
+
+
+def _free_text(text: str, *_: Any) -> str | None:
+    return " ".join(text.strip(" ,;:").split()) or None
+
+
+def _items(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclear | None:
+    meant = resolve(words_of(text), held.items, held.recent, held.last)
+    if meant.unclear:
+        return Unclear(tuple(held.items[place] for place in meant.unclear))
+    return [held.items[place] for place in meant.places] or None
+
+
+def _people(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclear | None:
+    words = [word for word in words_of(text) if word.is_letters]
+    if words and all(word.folded in SPEAKER for word in words):
+        return [ME]
+    meant = resolve(words_of(text), held.people)
+    if meant.unclear:
+        return Unclear(tuple(held.people[place] for place in meant.unclear))
+    if meant.places:
+        return [held.people[place] for place in meant.places]
+    name = _name(text)
+    bare = name.split() if name else []
+    while len(bare) > 1 and fold(bare[0]) in DEFINITE_ARTICLES:
+        bare = bare[1:]
+    return [" ".join(bare)] if bare else None
+
+
+def _amount(text: str, *_: Any) -> Money | None:
+    found, _left = read_money(text)
+    if found:
+        return found[0]
+    number = _number(text)
+    return Money(round(number * 100), "") if number is not None else None
+
+
+def _number(text: str, *_: Any) -> int | float | None:
+    words = words_of(text)
+    for n in range(len(words)):
+        read = figure_at(words, n)
+        if read is not None:
+            value = figure(read[0])
+            if value is not None:
+                return int(value) if value.denominator == 1 else float(value)
+    if any(word.folded in _HALF for word in words):
+        whole, _left = read_number(" ".join(word.text for word in words if word.folded not in _HALF))
+        return (whole or 0) + 0.5
+    found, _left = read_number(text)
+    if found is None:
+        spoken = number_words([1])
+        found = next((spoken[word.folded] for word in words if word.folded in spoken), None)
+    return found
+
+
+def _rating(text: str, *_: Any) -> int | float | None:
+    return read_rating(text)[0]
+
+
+def _date(text: str, parameter: Parameter, _: Held, today: date) -> str | None:
+    for day, start, end in find_days(text, today):
+        if day.date:
+            found = date.fromisoformat(day.date)
+            weekday = not any(char.isdecimal() for char in text[start:end])
+            if parameter.past and found > today and weekday:
+                found -= timedelta(days=7)
+            return found.isoformat()
+    return None
+
+
+def _share(text: str, *_: Any) -> Share | None:
+    words = words_of(text)
+    number = _number(text)
+    if number is not None and any(sign in fold(text) for sign in ("%", "percent", "por ciento", "por cento")):
+        return Share(Fraction(number).limit_denominator(10_000) / 100)
+    for n, word in enumerate(words):
+        if word.folded in _MULTIPLES:
+            return Share(Fraction(_MULTIPLES[word.folded]), True)
+        if word.folded in _PARTS and number is not None:
+            return Share(Fraction(number).limit_denominator(100), True)
+        if word.folded in _SHARES:
+            count, _left = read_number(" ".join(one.text for one in words[:n]))
+            return Share(_SHARES[word.folded] * (count or 1))
+        if word.text == "/" and at(words, n - 1).isdecimal() and at(words, n + 1).isdecimal():
+            below = int(at(words, n + 1)[:6])
+            return Share(Fraction(int(at(words, n - 1)[:6]), below)) if below else None
+    return Share(Fraction(number).limit_denominator(100), True) if number is not None else None
+
+
+def _choice(text: str, parameter: Parameter, *_: Any) -> str | None:
+    said = folded_words(text)
+    for choice, names in parameter.choices.items():
+        if any(folded_words(name) == said for name in names):
+            return choice
+    for choice, names in parameter.choices.items():
+        if any(set(folded_words(name)) <= set(said) for name in names):
+            return choice
+    return None
+
+
+_READERS: Mapping[str, Callable[[str, Parameter, Held, date], Any]] = {
+    "name": _name, "text": _free_text, "item": _items, "person": _people, "amount": _amount, "number": _number,
+    "rating": _rating, "date": _date, "share": _share, "choice": _choice,
+}  # fmt: skip

@@ -1,0 +1,47 @@
+"""The reader's network: shapes, independence of names that are known, and words of any kind."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import numpy as np
+import pytest
+
+from fingerpost.reading.declaration import TYPES
+from fingerpost.reading.marks import MARKS, mark
+from fingerpost.reading.network import shared_network, unit, word_vector
+
+TODAY = date(2026, 11, 16)
+
+
+def test_each_word_has_its_scores() -> None:
+    states = shared_network().states(mark("add the zoo on friday", [], [], TODAY))
+    assert states.types.shape == (5, 1 + 2 * len(TYPES))
+    assert np.allclose(np.linalg.norm(states.queries, axis=1), 1, atol=1e-5)
+    assert ((states.cuts >= 0) & (states.cuts <= 1)).all()
+
+
+def test_the_weights_know_these_marks_and_types() -> None:
+    network = shared_network()
+    assert network._weights["inp.weight"].shape[1] == 512 + len(MARKS)
+    assert len(network._weights["typ.bias"]) == 1 + 2 * len(TYPES)
+
+
+@pytest.mark.parametrize("text", ["remove the fern", "quita el helecho", "tira a samambaia"])
+def test_what_is_held_is_seen_as_an_item(text: str) -> None:
+    held = mark(text, [text.rsplit(maxsplit=1)[-1]], [], TODAY)
+    begins = 1 + 2 * TYPES.index("item")
+    types = shared_network().states(held).types
+    assert int(types[-1].argmax()) == begins
+
+
+def test_a_second_request_begins_at_its_verb() -> None:
+    states = shared_network().states(mark("remove the fern and water the ivy today", ["fern", "ivy"], [], TODAY))
+    assert states.cuts[3:5].max() > 0.7
+    assert states.cuts[[1, 2, 5, 6, 7]].max() < 0.3
+
+
+@pytest.mark.parametrize("word", ["", "🦊", "\ud800", "x" * 5000, "ñandú"])
+def test_any_word_has_a_vector(word: str) -> None:
+    assert np.isfinite(word_vector(word[:60].encode("utf-8", "replace").decode())).all()
+    assert np.isfinite(unit(np.zeros(4, dtype=np.float32))).all()

@@ -1,0 +1,47 @@
+"""Which action: stand-ins for values, likeness to examples, and how sure a reading is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.reading import Declaration
+from fingerpost.reading.annotation import ValueSpan
+from fingerpost.reading.filling import Filled
+from fingerpost.reading.ranking import Candidate, ExampleIndex, confidence_of, masked, probabilities
+
+
+def test_names_are_the_same_after_masking(tasks: Declaration) -> None:
+    parameters = tasks.actions["remove"].parameters
+    texts = {
+        masked(text, 0, len(text), [ValueSpan(7, len(text), "tasks")], parameters)
+        for text in ("remove fern", "remove add it, quickly")
+    }
+    assert texts == {"remove this"}
+    assert masked(" . ", 0, 3, [], parameters) == "X"
+
+
+def test_the_nearest_example_is_of_the_right_action(tasks: Declaration) -> None:
+    encode = EmbeddedEncoder().encode
+    index = ExampleIndex(tasks, encode)
+    for text, action in (("delete this please", "remove"), ("put Alba on my list", "add"), ("Ana hace this", "assign")):
+        likeness, _, _ = index.compare(encode([text])[0], text)
+        best = int(np.argmax([likeness[of].max() for of in index.of_action]))
+        assert index.actions[best] == action
+
+
+def test_choices_are_those_that_the_examples_name_or_imply(tasks: Declaration) -> None:
+    index = ExampleIndex(tasks, EmbeddedEncoder().encode)
+    of_mark = [index.choices[n]["state"] for n in index.of_action[index.actions.index("mark")]]
+    assert of_mark == ["done", "done", "open", "done", "open", "done", "open", "done"]
+
+
+def test_probabilities_sum_to_one_and_doubt_lowers_confidence() -> None:
+    features = [[1.0] * 12, [0.0] * 12]
+    likely = probabilities(features)
+    assert np.isclose(likely.sum(), 1)
+    candidate = Candidate("add", (), (1.0, 0.9, 0.9, 0.5, 0.5, -0.05, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
+    sure = confidence_of(0.95, candidate, Filled())
+    assert sure > confidence_of(0.4, candidate, Filled())
+    assert sure > confidence_of(0.95, candidate, Filled(twice=1))
+    assert 0 < confidence_of(0.0, candidate, Filled()) < sure
