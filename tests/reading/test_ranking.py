@@ -8,7 +8,7 @@ from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading import Declaration
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.filling import Filled
-from fingerpost.reading.ranking import Candidate, ExampleIndex, confidence_of, masked, probabilities
+from fingerpost.reading.ranking import Candidate, Evidence, ExampleIndex, confidence_of, masked, probabilities
 
 
 def test_names_are_the_same_after_masking(tasks: Declaration) -> None:
@@ -37,10 +37,10 @@ def test_choices_are_those_that_the_examples_name_or_imply(tasks: Declaration) -
 
 
 def test_probabilities_sum_to_one_and_doubt_lowers_confidence() -> None:
-    features = [[1.0] * 12, [0.0] * 12]
-    likely = probabilities(features)
+    likely = probabilities([Candidate("a", (), Evidence(network=1.0)), Candidate("b", (), Evidence())])
     assert np.isclose(likely.sum(), 1)
-    candidate = Candidate("add", (), (1.0, 0.9, 0.9, 0.5, 0.5, -0.05, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0))
+    assert likely[0] > likely[1]
+    candidate = Candidate("add", (), Evidence(nearest=0.9, labels=-0.05, values=1.0))
     sure = confidence_of(0.95, candidate, Filled())
     assert sure > confidence_of(0.4, candidate, Filled())
     assert sure > confidence_of(0.95, candidate, Filled(twice=1))

@@ -79,3 +79,21 @@ def test_one_call_reads(tasks: Declaration) -> None:
     reading = read(tasks, {"items": ["buy stamps"], "people": ["Ana"]}, "delete buy stamps")
     assert [one.action for one in reading.commands] == ["remove"]
     assert read(tasks, {}, "delete buy stamps").commands == ()
+
+
+@pytest.mark.parametrize("text", ["remove buy stamps \ud800", "remove \x00buy stamps", "\x1b[31mremove buy stamps"])
+def test_what_cannot_be_read_is_a_space(reader: Reader, text: str) -> None:
+    reading = reader.read(text, HELD, TODAY)
+    assert [one.action for one in (*reading.commands, *reading.doubtful)] == ["remove"]
+
+
+def test_of_a_message_whose_end_is_not_read_nothing_is_carried_out(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "remove buy stamps"
+    assert commands(reader, text)
+    monkeypatch.setattr(reader_module, "LONGEST", len(text) - 1)
+    assert reader.read(text, HELD, TODAY).commands == ()
+    monkeypatch.undo()
+    monkeypatch.setattr(reader_module, "MOST_REQUESTS", 0)
+    assert commands(reader, text) == []

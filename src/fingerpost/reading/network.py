@@ -102,7 +102,7 @@ def shared_network() -> ReaderNetwork:
         return ReaderNetwork(dict(stored))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def word_vector(word: str) -> Floats:
     """Return the embedding of a word: the mean of its pieces, of one length."""
     ids = np.array(tokens_of(word.lower())[1:-1], dtype=np.int64)

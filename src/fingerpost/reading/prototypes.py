@@ -15,7 +15,7 @@ from fingerpost.reading.marks import MarkedText, mark, only_points
 from fingerpost.reading.network import Floats, ReaderNetwork, WordStates, unit
 
 BEGINS, GOES_ON = 0, 1
-_ANY_DAY = date(2026, 1, 1)
+ANY_DAY = date(2026, 1, 1)
 """Examples are read as of this day: only that something is a date counts."""
 
 
@@ -141,7 +141,7 @@ def marked_example(declaration: Declaration, example: AnnotatedExample) -> Marke
             said = text[span.start : span.end]
             if kind in names and not only_points(said):
                 names[kind].append(said)
-    return mark(text, names["item"], names["person"], _ANY_DAY)
+    return mark(text, names["item"], names["person"], ANY_DAY)
 
 
 def places_of(marked: MarkedText, span: ValueSpan) -> list[int]:

@@ -1,13 +1,12 @@
 """Which action a request asks for: what the network, the sentence encoder and the values say, weighed together.
 
-The weights are the same for every app; they were fitted on apps that the network had not seen (docs/reading.md).
+The weights are the same for every app; docs/reading.md says what they were fitted on.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date
 from math import exp, log
 from typing import NamedTuple
 
@@ -18,9 +17,9 @@ from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import NONE, Declaration, Parameter
 from fingerpost.reading.filling import Filled
 from fingerpost.reading.network import Floats
+from fingerpost.reading.prototypes import ANY_DAY
 from fingerpost.reading.values import Held, value_of
 
-_ANY_DAY = date(2026, 1, 1)
 Encode = Callable[[Sequence[str]], Floats]
 
 STAND_INS: Mapping[str, str] = {
@@ -29,12 +28,36 @@ STAND_INS: Mapping[str, str] = {
 }  # fmt: skip
 """What stands in a message for its values, so that a name does not change the action; choices stay as they are."""
 
-_WEIGHTS: Sequence[float] = (0.6, 3.304, 1.019, 4.573, 0.989, 0.816, 0.22, 0.215, -0.502, 1.711, 0.701, 2.836)
+
+class Evidence(NamedTuple):
+    """What speaks for an action as the reading of a request; the last three are for that nothing is asked."""
+
+    network: float = 0.0
+    """How like the examples of the action the network finds the request."""
+    nearest: float = 0.0
+    """How like the nearest of them the encoder finds it, with stand-ins; `near` is the mean of three."""
+    near: float = 0.0
+    described: float = 0.0
+    """How like the description of the action."""
+    words: float = 0.0
+    """The most words shared with an example, rare ones counting more."""
+    labels: float = 0.0
+    """The mean log-probability of the words' labels."""
+    missing: float = 0.0
+    values: float = 0.0
+    unexplained: float = 0.0
+    """Marked words that no value takes."""
+    nothing: float = 0.0
+    """1 for the candidate that nothing is asked."""
+    no_action: float = 0.0
+    """The network's score of no action."""
+    likest: float = 0.0
+    """How like any example the request is."""
+
+
+_WEIGHTS = Evidence(0.6, 3.304, 1.019, 4.573, 0.989, 0.816, 0.22, 0.215, -0.502, 1.711, 0.701, 2.836)
 _CONFIDENCE: Sequence[float] = (2.515, 6.511, -0.654, 0.357, -1.906, 1.791, 0.225)
-_FEATURES = (
-    "network", "nearest", "near", "described", "words", "labels", "missing", "values", "unexplained",
-    "none", "no action", "unlike",
-)  # fmt: skip
+"""Weights of what `confidence_of` weighs, in its order."""
 
 
 class Candidate(NamedTuple):
@@ -42,7 +65,7 @@ class Candidate(NamedTuple):
 
     action: str
     spans: Sequence[ValueSpan]
-    features: Sequence[float]
+    evidence: Evidence
     likeness: Sequence[float] = ()
     """How like each of the action's examples the request is."""
 
@@ -76,7 +99,7 @@ class ExampleIndex:
                 texts.append(masked(text, request.start, request.end, request.spans, parameters))
                 numbers.append(self.actions.index(action))
                 said = {
-                    span.parameter: value_of(text[span.start : span.end], parameters[span.parameter], Held(), _ANY_DAY)
+                    span.parameter: value_of(text[span.start : span.end], parameters[span.parameter], Held(), ANY_DAY)
                     for span in request.spans
                     if parameters[span.parameter].choices
                 }
@@ -99,9 +122,10 @@ class ExampleIndex:
         return self._vectors @ vector, self._described @ vector, np.array(shared, dtype=np.float32)
 
 
-def probabilities(features: Sequence[Sequence[float]]) -> Floats:
-    """Return how likely each candidate is; the last one is that nothing is asked for."""
-    scores = np.array(features, dtype=np.float32) @ np.array(_WEIGHTS, dtype=np.float32)
+def probabilities(candidates: Sequence[Candidate]) -> Floats:
+    """Return how likely each candidate is."""
+    evidence = np.array([one.evidence for one in candidates], dtype=np.float32)
+    scores = evidence @ np.array(_WEIGHTS, dtype=np.float32)
     scores = np.exp(scores - scores.max())
     result: Floats = scores / scores.sum()
     return result
@@ -109,6 +133,6 @@ def probabilities(features: Sequence[Sequence[float]]) -> Floats:
 
 def confidence_of(likely: float, candidate: Candidate, filled: Filled) -> float:
     """Return how likely a whole reading is right: its action and all its values."""
-    of = candidate.features
-    evidence = (log(max(likely, 1e-6)), of[5], filled.unread, of[8], filled.twice, of[1], 1.0)
-    return 1 / (1 + exp(-sum(weight * one for weight, one in zip(_CONFIDENCE, evidence, strict=True))))
+    of = candidate.evidence
+    weighed = (log(max(likely, 1e-6)), of.labels, filled.unread, of.unexplained, filled.twice, of.nearest, 1.0)
+    return 1 / (1 + exp(-sum(weight * one for weight, one in zip(_CONFIDENCE, weighed, strict=True))))

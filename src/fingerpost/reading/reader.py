@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from fingerpost.language.text import clean
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import NONE, Declaration
@@ -17,14 +18,15 @@ from fingerpost.reading.filling import Filled, fill, implied_choices
 from fingerpost.reading.marks import MARKS, MarkedText, mark
 from fingerpost.reading.network import ReaderNetwork, WordStates, shared_network
 from fingerpost.reading.prototypes import best_labels, label_scores, learn
-from fingerpost.reading.ranking import Candidate, Encode, ExampleIndex, confidence_of, masked, probabilities
+from fingerpost.reading.ranking import Candidate, Encode, Evidence, ExampleIndex, confidence_of, masked, probabilities
 from fingerpost.reading.values import Held
 
 SURE = 0.6
 """How sure a reading is that is carried out."""
 LONGEST = 4000
-"""Characters of a message that are read."""
+"""Characters of a message that are read; of a longer one nothing is carried out, since its end is not known."""
 MOST_REQUESTS = 50
+"""Requests of a message; of one with more nothing is carried out."""
 _CUT = 0.7
 _TELLING_MARKS = frozenset(
     MARKS.index(one) for one in ("B:money", "B:date", "B:daynum", "B:num", "B:item", "B:person", "star")
@@ -79,8 +81,10 @@ class Reader:
     def read(self, message: str, held: Held = Held(), today: date | None = None) -> Reading:  # noqa: B008 - immutable
         """Return what a message asks for; nothing is a command that is not sure."""
         today = today or date.today()
-        marked = mark(message[:LONGEST], held.items, held.people, today)
-        found = [self._command(one, marked, held, today) for one in self.requests(marked)[:MOST_REQUESTS]]
+        marked = mark(clean(message[:LONGEST]), held.items, held.people, today)
+        requests = self.requests(marked)
+        whole = len(message) <= LONGEST and len(requests) <= MOST_REQUESTS
+        found = [self._command(one, marked, held, today) for one in requests[:MOST_REQUESTS]]
         read = [one for one in found if one is not None]
         if not read:
             return Reading()
@@ -88,7 +92,7 @@ class Reader:
         confidence = min(sure for _, _, sure in read)
         missing = tuple(name for _, filled, _ in read for name in filled.missing)
         unclear = tuple(name for _, filled, _ in read for names in filled.unclear.values() for name in names)
-        if confidence < SURE or missing or unclear:
+        if confidence < SURE or missing or unclear or not whole:
             return Reading((), commands, confidence, missing, unclear)
         return Reading(commands, (), confidence)
 
@@ -142,24 +146,21 @@ class Reader:
             near = np.sort(likeness[of_action])[::-1]
             required = [one.name for one in self.declaration.actions[name].parameters.values() if one.required]
             given = {span.parameter for span in spans}
-            features = (
-                float(by_network[n]),
-                float(near[0]),
-                float(near[:3].mean()),
-                float(described[n]),
-                float(shared[of_action].max()),
-                labels_score,
-                float(sum(one not in given for one in required)),
-                float(len(given)),
-                float(_unexplained(marked, spans, start, end)),
-                0.0,
-                0.0,
-                0.0,
+            evidence = Evidence(
+                network=float(by_network[n]),
+                nearest=float(near[0]),
+                near=float(near[:3].mean()),
+                described=float(described[n]),
+                words=float(shared[of_action].max()),
+                labels=labels_score,
+                missing=sum(one not in given for one in required),
+                values=len(given),
+                unexplained=_unexplained(marked, spans, start, end),
             )
-            candidates.append(Candidate(name, spans, features, likeness[of_action].tolist()))
-        nothing = Candidate(NONE, (), (*(0.0,) * 9, 1.0, no_action, float(likeness.max())))
-        candidates.append(nothing)
-        likely = probabilities([one.features for one in candidates])
+            candidates.append(Candidate(name, spans, evidence, likeness[of_action].tolist()))
+        nothing = Evidence(nothing=1.0, no_action=no_action, likest=float(likeness.max()))
+        candidates.append(Candidate(NONE, (), nothing))
+        likely = probabilities(candidates)
         return RequestReading(first, last, candidates, [float(one) for one in likely])
 
 
@@ -183,7 +184,7 @@ def _unexplained(marked: MarkedText, spans: Sequence[ValueSpan], start: int, end
     )
 
 
-@cache
+@lru_cache(maxsize=16)
 def _reader_of(declaration: Declaration) -> Reader:
     return Reader(declaration, EmbeddedEncoder().encode)
 
