@@ -8,7 +8,7 @@ from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading import Declaration
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.filling import Filled
-from fingerpost.reading.ranking import Candidate, Evidence, ExampleIndex, confidence_of, masked, probabilities
+from fingerpost.reading.ranking import ActionEvidence, Candidate, ExampleIndex, confidence_of, masked, probabilities
 
 
 def test_names_are_the_same_after_masking(tasks: Declaration) -> None:
@@ -37,10 +37,10 @@ def test_choices_are_those_that_the_examples_name_or_imply(tasks: Declaration) -
 
 
 def test_probabilities_sum_to_one_and_doubt_lowers_confidence() -> None:
-    likely = probabilities([Candidate("a", (), Evidence(network=1.0)), Candidate("b", (), Evidence())])
+    likely = probabilities([Candidate("a", (), ActionEvidence(network=1.0)), Candidate("b", (), ActionEvidence())])
     assert np.isclose(likely.sum(), 1)
     assert likely[0] > likely[1]
-    candidate = Candidate("add", (), Evidence(nearest=0.9, labels=-0.05, values=1.0))
+    candidate = Candidate("add", (), ActionEvidence(nearest=0.9, labels=-0.05, values=1.0))
     sure = confidence_of(0.95, candidate, Filled())
     assert sure > confidence_of(0.4, candidate, Filled())
     assert sure > confidence_of(0.95, candidate, Filled(twice=1))

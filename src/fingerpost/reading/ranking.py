@@ -29,7 +29,7 @@ STAND_INS: Mapping[str, str] = {
 """What stands in a message for its values, so that a name does not change the action; choices stay as they are."""
 
 
-class Evidence(NamedTuple):
+class ActionEvidence(NamedTuple):
     """What speaks for an action as the reading of a request; the last three are for that nothing is asked."""
 
     network: float = 0.0
@@ -55,7 +55,7 @@ class Evidence(NamedTuple):
     """How like any example the request is."""
 
 
-_WEIGHTS = Evidence(0.6, 3.304, 1.019, 4.573, 0.989, 0.816, 0.22, 0.215, -0.502, 1.711, 0.701, 2.836)
+_WEIGHTS = ActionEvidence(0.6, 3.304, 1.019, 4.573, 0.989, 0.816, 0.22, 0.215, -0.502, 1.711, 0.701, 2.836)
 _CONFIDENCE: Sequence[float] = (2.515, 6.511, -0.654, 0.357, -1.906, 1.791, 0.225)
 """Weights of what `confidence_of` weighs, in its order."""
 
@@ -65,7 +65,7 @@ class Candidate(NamedTuple):
 
     action: str
     spans: Sequence[ValueSpan]
-    evidence: Evidence
+    evidence: ActionEvidence
     likeness: Sequence[float] = ()
     """How like each of the action's examples the request is."""
 

@@ -18,7 +18,15 @@ from fingerpost.reading.filling import Filled, fill, implied_choices
 from fingerpost.reading.marks import MARKS, MarkedText, mark
 from fingerpost.reading.network import ReaderNetwork, WordStates, shared_network
 from fingerpost.reading.prototypes import best_labels, label_scores, learn
-from fingerpost.reading.ranking import Candidate, Encode, Evidence, ExampleIndex, confidence_of, masked, probabilities
+from fingerpost.reading.ranking import (
+    ActionEvidence,
+    Candidate,
+    Encode,
+    ExampleIndex,
+    confidence_of,
+    masked,
+    probabilities,
+)
 from fingerpost.reading.values import Held
 
 SURE = 0.6
@@ -146,7 +154,7 @@ class Reader:
             near = np.sort(likeness[of_action])[::-1]
             required = [one.name for one in self.declaration.actions[name].parameters.values() if one.required]
             given = {span.parameter for span in spans}
-            evidence = Evidence(
+            evidence = ActionEvidence(
                 network=float(by_network[n]),
                 nearest=float(near[0]),
                 near=float(near[:3].mean()),
@@ -158,7 +166,7 @@ class Reader:
                 unexplained=_unexplained(marked, spans, start, end),
             )
             candidates.append(Candidate(name, spans, evidence, likeness[of_action].tolist()))
-        nothing = Evidence(nothing=1.0, no_action=no_action, likest=float(likeness.max()))
+        nothing = ActionEvidence(nothing=1.0, no_action=no_action, likest=float(likeness.max()))
         candidates.append(Candidate(NONE, (), nothing))
         likely = probabilities(candidates)
         return RequestReading(first, last, candidates, [float(one) for one in likely])
