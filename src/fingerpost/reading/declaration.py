@@ -11,6 +11,7 @@ A declaration is a TOML file or the same as a mapping:
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ NONE = "none"
 """The action of an example that asks for nothing."""
 
 _ACTION_KEYS = ("does", "parameters", "examples")
-_PARAMETER_KEYS = ("type", "many", "required", "choices", "past")
+_PARAMETER_KEYS = ("type", "many", "required", "choices", "past", "ask")
 
 
 class DeclarationError(FingerpostError):
@@ -40,7 +41,8 @@ class Parameter:
     """A typed parameter of an action.
 
     `types`: mostly one; several where the value may be either, such as a number or a date. `choices`: each with the
-    words that name it. `past`: a weekday is the last one, not the next.
+    words that name it. `past`: a weekday is the last one, not the next. `ask`: the question where a required one is
+    missing, by language.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Parameter:
     required: bool = False
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     past: bool = False
+    ask: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,28 @@ def load(path: str | Path) -> Declaration:
         content = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise DeclarationError(f"{path}: {error}") from error
-    return declare(content, name=path.stem, source=_Source(str(path), text))
+    source = _Source(str(path), text)
+    further = content.pop("examples_file", None)
+    if further is not None:
+        content["examples"] = [*content.get("examples", ()), *_rows_of(path.parent / str(further))]
+    return declare(content, name=path.stem, source=source)
+
+
+def _rows_of(path: Path) -> list[Any]:
+    """Return the examples of a file with one JSON object a line."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DeclarationError(f"{path}: {error}") from error
+    return [_row(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+
+
+def _row(path: Path, number: int, line: str) -> Any:
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise DeclarationError(f"{path}, line {number}: {error}") from error
+    return {key: row[key] for key in row if key != "lang"} if isinstance(row, dict) else row
 
 
 def declare(content: Mapping[str, Any], name: str = "app", source: _Source | None = None) -> Declaration:
@@ -160,7 +184,14 @@ def _parameter(action: str, name: str, content: Any, source: _Source) -> Paramet
         bool(content.get("required", False)),
         {choice: (choice.replace("_", " "), *words) for choice, words in choices.items()},
         bool(content.get("past", False)),
+        _question(content.get("ask", {}), where, name, source),
     )
+
+
+def _question(ask: Any, where: str, name: str, source: _Source) -> Mapping[str, str]:
+    if not isinstance(ask, Mapping) or not all(isinstance(said, str) and said for said in ask.values()):
+        raise source.error(f'{where}: ask is a table of questions by language, as {{ en = "Which one?" }}', name)
+    return dict(ask)
 
 
 def _example(

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from fingerpost.language.tokens import words_of
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import DeclaredAction, Parameter
-from fingerpost.reading.marks import MarkedText
-from fingerpost.reading.mentions import Mention
-from fingerpost.reading.values import Held, Unclear, value_of
+from fingerpost.reading.marks import SPEAKER, MarkedText, only_points
+from fingerpost.reading.references import EXCEPT
+from fingerpost.reading.values import ME, Held, Unclear, value_of
 
-_NAMED = {"item": "items", "person": "people"}
+_WIDENED: Mapping[str, str] = {"date": "days", "number": "days", "amount": "money", "item": "items", "person": "people"}
+"""Where the whole of a value stands of which the network found a part."""
 
 
 @dataclass(slots=True)
@@ -21,14 +23,16 @@ class Filled:
     """The values of an action as far as the words tell, and what is wrong with them.
 
     `words`: the words that each value was read from. `missing`: required parameters without a value. `unclear`: names
-    among which the words do not decide, by parameter. `unread`: words that stand where a value should and are none.
+    among which the words do not decide, by parameter. `unread`: parameters where words stand that are no value of
+    theirs. `assumed`: parameters that got what was touched last, since the words name nothing.
     """
 
     values: dict[str, Any] = field(default_factory=dict)
     words: dict[str, list[str]] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
     unclear: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    unread: int = 0
+    unread: list[str] = field(default_factory=list)
+    assumed: list[str] = field(default_factory=list)
     twice: int = 0
     """Further values of parameters that take one."""
 
@@ -42,30 +46,86 @@ def fill(
     held: Held,
     today: date,
 ) -> Filled:
-    """Return the values of an action; a required item or person that no span names is sought among the mentions."""
+    """Return the values of an action; what is required and no span names is sought in the rest of the request."""
     filled = Filled()
-    for span in sorted(spans):
+    found = _telling(_joined(_widened(sorted(spans), action, marked, start, end), marked.text), action, marked.text)
+    for span in found:
         _take(filled, action.parameters[span.parameter], marked.text[span.start : span.end], held, today)
-    taken = [(span.start, span.end) for span in spans]
+    taken = [(span.start, span.end) for span in found]
     for parameter in action.parameters.values():
-        if parameter.required and parameter.name not in filled.values and parameter.name not in filled.unclear:
-            for mention in _unused(parameter, marked, taken, start, end):
-                said = marked.text[marked.words[mention.start].start : marked.words[mention.end - 1].end]
-                _take(filled, parameter, said, held, today)
-                if not parameter.many:
-                    break
-    filled.missing = [
-        one.name
-        for one in action.parameters.values()
-        if one.required and one.name not in filled.values and one.name not in filled.unclear
-    ]
+        if parameter.required and not _is_told(filled, parameter):
+            _seek(filled, parameter, marked, taken, start, end, held, today)
+    for parameter in action.parameters.values():
+        if parameter.required and not _is_told(filled, parameter):
+            _assume(filled, parameter, held)
+    filled.missing = [one.name for one in action.parameters.values() if one.required and not _is_told(filled, one)]
     return filled
+
+
+def _is_told(filled: Filled, parameter: Parameter) -> bool:
+    return parameter.name in filled.values or parameter.name in filled.unclear
+
+
+def _places(marked: MarkedText, parameter: Parameter) -> list[tuple[int, int]]:
+    """Return where values of a parameter's types stand, by the marks."""
+    places = []
+    for kind in parameter.types:
+        for one in getattr(marked, _WIDENED[kind]) if kind in _WIDENED else ():
+            if kind in ("item", "person"):
+                places.append((marked.words[one.start].start, marked.words[one.end - 1].end))
+            else:
+                places.append((one[1], one[2]))
+    return sorted(set(places))
+
+
+def _widened(
+    spans: Sequence[ValueSpan], action: DeclaredAction, marked: MarkedText, start: int, end: int
+) -> list[ValueSpan]:
+    """Return spans that cover the whole of the value of which they have a part: "14" of "14/08/2026"."""
+    found: list[ValueSpan] = []
+    for n, span in enumerate(spans):
+        before = found[-1].end if found else start
+        after = spans[n + 1].start if n + 1 < len(spans) else end
+        touched = [
+            (first, last)
+            for first, last in _places(marked, action.parameters[span.parameter])
+            if first < span.end and span.start < last
+        ]
+        first = min([span.start, *(one for one, _ in touched)])
+        last = max([span.end, *(one for _, one in touched)])
+        found.append(span._replace(start=max(before, first), end=min(after, last)))
+    return found
+
+
+def _joined(spans: Sequence[ValueSpan], text: str) -> list[ValueSpan]:
+    """Join what is named with what is left out of it: "everyone" and "Dave" in "everyone except Dave"."""
+    found: list[ValueSpan] = []
+    for span in spans:
+        if found and found[-1].parameter == span.parameter:
+            between = words_of(text[found[-1].end : span.start])
+            if between and EXCEPT.at(between, 0):
+                found[-1] = found[-1]._replace(end=span.end)
+                continue
+        found.append(span)
+    return found
+
+
+def _telling(spans: Sequence[ValueSpan], action: DeclaredAction, text: str) -> list[ValueSpan]:
+    """Return spans without those that only point, where others of the parameter name something."""
+    naming = {span.parameter for span in spans if not only_points(text[span.start : span.end])}
+    return [
+        span
+        for span in spans
+        if span.parameter not in naming
+        or "item" not in action.parameters[span.parameter].types
+        or not only_points(text[span.start : span.end])
+    ]
 
 
 def _take(filled: Filled, parameter: Parameter, said: str, held: Held, today: date) -> None:
     value = value_of(said, parameter, held, today)
     if value is None:
-        filled.unread += 1
+        filled.unread.append(parameter.name)
         return
     if isinstance(value, Unclear):
         filled.unclear[parameter.name] = value.names
@@ -85,18 +145,48 @@ def _take(filled: Filled, parameter: Parameter, said: str, held: Held, today: da
         filled.twice += 1
 
 
-def _unused(
-    parameter: Parameter, marked: MarkedText, taken: Sequence[tuple[int, int]], start: int, end: int
-) -> list[Mention]:
-    """Return the mentions of a request that no span has taken, in their order."""
-    kind = next((_NAMED[one] for one in parameter.types if one in _NAMED), "")
-    found: Sequence[Mention] = getattr(marked, kind) if kind else ()
-    return sorted(
-        one
-        for one in found
-        if start <= marked.words[one.start].start < end
-        and not any(a <= marked.words[one.start].start < b for a, b in taken)
-    )
+def _seek(
+    filled: Filled,
+    parameter: Parameter,
+    marked: MarkedText,
+    taken: list[tuple[int, int]],
+    start: int,
+    end: int,
+    held: Held,
+    today: date,
+) -> None:
+    """Give a parameter what the marks know of and no span has taken."""
+    for first, last in _places(marked, parameter):
+        if start <= first < end and not any(a < last and first < b for a, b in taken):
+            _take(filled, parameter, marked.text[first:last], held, today)
+            taken.append((first, last))
+            if not parameter.many:
+                return
+    if "person" in parameter.types and not _is_told(filled, parameter) and ME not in _people(filled):
+        for word in marked.words:
+            free = not any(a <= word.start < b for a, b in taken)
+            if start <= word.start < end and word.folded in SPEAKER and free:
+                filled.values[parameter.name] = [ME] if parameter.many else ME
+                filled.words[parameter.name] = [word.text]
+                taken.append((word.start, word.end))
+                return
+
+
+def _people(filled: Filled) -> list[Any]:
+    """Return all single values that are told so far."""
+    return [one for value in filled.values.values() for one in (value if isinstance(value, list) else [value])]
+
+
+def _assume(filled: Filled, parameter: Parameter, held: Held) -> None:
+    """Give an item that is not named what was touched last, or the only one that there is."""
+    if "item" not in parameter.types or parameter.name in filled.unread:
+        return
+    last = 1 if held.last is None else max(1, held.last)
+    places = list(held.recent[:last]) or ([0] if len(held.items) == 1 else [])
+    if places and (parameter.many or len(places) == 1):
+        names = [held.items[place] for place in places]
+        filled.values[parameter.name] = names if parameter.many else names[0]
+        filled.assumed.append(parameter.name)
 
 
 def implied_choices(

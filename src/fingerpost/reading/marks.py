@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from fingerpost.language.days import find_days
+from fingerpost.language.days import Day, find_days
 from fingerpost.language.function_words import FUNCTION_WORDS
-from fingerpost.language.money import money_at
+from fingerpost.language.money import Money, money_at
 from fingerpost.language.number_reader import figure_at, is_number, ordinal_at, spoken_at
 from fingerpost.language.pointing import POINTING
 from fingerpost.language.ratings import STAR_SIGNS, STARS
@@ -44,6 +44,9 @@ class MarkedText(NamedTuple):
     marks: Sequence[Sequence[int]]
     items: Sequence[Mention]
     people: Sequence[Mention]
+    days: Sequence[tuple[Day, int, int]] = ()
+    """Days of the calendar, or by their number, and where they stand in the text."""
+    money: Sequence[tuple[Money, int, int]] = ()
 
 
 def mark(text: str, items: Sequence[str], people: Sequence[str], today: date) -> MarkedText:
@@ -53,16 +56,18 @@ def mark(text: str, items: Sequence[str], people: Sequence[str], today: date) ->
     if words:
         marks[0].add("first")
         marks[-1].add("last")
-    for _, start, end in money_at(text):
+    money, days = money_at(text), find_days(text, today)
+    for _, start, end in money:
         _add(marks, _between(words, start, end), "money")
-    for day, start, end in find_days(text, today):
+    for day, start, end in days:
         _add(marks, _between(words, start, end), "date" if day.date else "daynum")
     _add_numbers(text, words, marks)
     named, called = mentions(words, items), mentions(words, people)
     for kind, found in (("item", named), ("person", called)):
         for one in found:
             _add(marks, range(one.start, one.end), kind if one.is_sure else f"{kind}~")
-    return MarkedText(text, words, [sorted(_INDEX[one] for one in of) for of in marks], named, called)
+    numbers = [sorted(_INDEX[one] for one in of) for of in marks]
+    return MarkedText(text, words, numbers, named, called, days, money)
 
 
 def _between(words: Sequence[Word], start: int, end: int) -> list[int]:

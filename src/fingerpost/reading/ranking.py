@@ -134,5 +134,5 @@ def probabilities(candidates: Sequence[Candidate]) -> Floats:
 def confidence_of(likely: float, candidate: Candidate, filled: Filled) -> float:
     """Return how likely a whole reading is right: its action and all its values."""
     of = candidate.evidence
-    weighed = (log(max(likely, 1e-6)), of.labels, filled.unread, of.unexplained, filled.twice, of.nearest, 1.0)
+    weighed = (log(max(likely, 1e-6)), of.labels, len(filled.unread), of.unexplained, filled.twice, of.nearest, 1.0)
     return 1 / (1 + exp(-sum(weight * one for weight, one in zip(_CONFIDENCE, weighed, strict=True))))

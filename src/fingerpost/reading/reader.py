@@ -45,11 +45,17 @@ _CONSIDERED = 3
 
 
 class Command(NamedTuple):
-    """An action with its typed values, and the words that each was read from."""
+    """An action with its typed values, and the words that each was read from.
+
+    `assumed`: parameters that no words name and that have what was touched last. `missing` and `unclear`: what to ask.
+    """
 
     action: str
     values: Mapping[str, Any]
     words: Mapping[str, Sequence[str]] = {}
+    assumed: Sequence[str] = ()
+    missing: Sequence[str] = ()
+    unclear: Mapping[str, Sequence[str]] = {}
 
 
 class Reading(NamedTuple):
@@ -96,7 +102,10 @@ class Reader:
         read = [one for one in found if one is not None]
         if not read:
             return Reading()
-        commands = tuple(Command(one.action, filled.values, filled.words) for one, filled, _ in read)
+        commands = tuple(
+            Command(one.action, filled.values, filled.words, filled.assumed, filled.missing, filled.unclear)
+            for one, filled, _ in read
+        )
         confidence = min(sure for _, _, sure in read)
         missing = tuple(name for _, filled, _ in read for name in filled.missing)
         unclear = tuple(name for _, filled, _ in read for names in filled.unclear.values() for name in names)

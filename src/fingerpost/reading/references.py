@@ -9,7 +9,7 @@ from fingerpost.language.pointing import ALL, Pointer
 from fingerpost.language.tokens import Word, folded_words, phrases
 from fingerpost.reading.mentions import SMALL, mentions
 
-_BUT = phrases("except|except for|but|but not|apart from|besides|menos|excepto|salvo|exceto|a no ser|tirando|sin|sem")
+EXCEPT = phrases("except|except for|but|but not|apart from|besides|menos|excepto|salvo|exceto|a no ser|tirando|sin|sem")
 _ALL = phrases("""all|everything|everyone|everybody|we all|all of us|todos|todas|todo|todo el mundo|tudo|todo mundo
     toda a gente""")
 
@@ -25,9 +25,9 @@ def resolve(words: Sequence[Word], names: Sequence[str], recent: Sequence[int] =
     """Return which names some words mean; `recent`: the places touched last, newest first, `last` of them at once."""
     if not names or not words:
         return Meant()
-    but = next((n for n in range(1, len(words)) if _BUT.at(words, n)), 0)
+    but = next((n for n in range(1, len(words)) if EXCEPT.at(words, n)), 0)
     if but and (ALL.at(words, 0) or _ALL.at(words, 0)):
-        spared = resolve(words[but + _BUT.at(words, but) :], names, recent, last)
+        spared = resolve(words[but + EXCEPT.at(words, but) :], names, recent, last)
         if spared.unclear or not spared.places:
             return Meant((), spared.unclear or tuple(range(len(names))))
         return Meant(tuple(n for n in range(len(names)) if n not in spared.places))

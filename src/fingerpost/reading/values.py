@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from fingerpost.language.days import find_days
 from fingerpost.language.function_words import DEFINITE_ARTICLES
 from fingerpost.language.money import Money, read_money
-from fingerpost.language.number_reader import figure, figure_at, read_number
+from fingerpost.language.number_reader import figure, figure_at, ordinal_at, read_number
 from fingerpost.language.numbers import number_words
 from fingerpost.language.ratings import read_rating
 from fingerpost.language.text import fold
@@ -36,6 +36,8 @@ _SHARES: Mapping[str, Fraction] = {
 _MULTIPLES = {"double": 2, "twice": 2, "doble": 2, "dobro": 2, "dobrar": 2, "duplo": 2, "triple": 3, "triplo": 3}
 _MULTIPLES |= {"single": 1, "normal": 1}
 _PARTS = listed("part parts share shares portion portions parte partes quota quotas cuota cuotas porcion porciones x")
+_LOOSE = frozenset(("number", "text", "name"))
+"""Types that take words which others read more exactly: "20 December" is a date before it is a number."""
 _HALF = listed("half medio media meio meia")
 
 
@@ -66,7 +68,7 @@ def value_of(text: str, parameter: Parameter, held: Held, today: date) -> Any:
 
     An item or person that is meant several ways is `Unclear`; items and people come as lists.
     """
-    for kind in parameter.types:
+    for kind in sorted(parameter.types, key=_LOOSE.__contains__):
         found = _READERS[kind](text, parameter, held, today)
         if found is not None:
             return found
@@ -112,8 +114,13 @@ def _amount(text: str, *_: Any) -> Money | None:
     return Money(round(number * 100), "") if number is not None else None
 
 
-def _number(text: str, *_: Any) -> int | float | None:
+def _number(text: str, parameter: Any = None, __: Any = None, today: date | None = None) -> int | float | None:
     words = words_of(text)
+    if today is not None and parameter is not None and "date" in parameter.types:
+        ranked = next((day.number for day, _, _ in find_days(text, today) if day.number is not None), None)
+        ranked = ranked or next((one[0] for n in range(len(words)) if (one := ordinal_at(words, n))), None)
+        if ranked is not None and ranked > 0:
+            return ranked
     for n in range(len(words)):
         read = figure_at(words, n)
         if read is not None:

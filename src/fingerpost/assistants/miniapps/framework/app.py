@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any
 
-from fingerpost.assistants.miniapps.framework.asking import fits
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
+    AppCommand,
     Item,
     Language,
     Question,
-    Reading,
     Said,
     State,
     Values,
@@ -27,17 +27,28 @@ from fingerpost.types import Part
 _SNAPSHOTS = Snapshots()
 
 
+def _nothing(_: Language) -> Values:
+    return {}
+
+
+def _nobody(_: State) -> Sequence[str]:
+    return ()
+
+
+def _as_they_are(_: State, commands: Sequence[AppCommand], __: str) -> Sequence[AppCommand]:
+    return commands
+
+
 @dataclass(frozen=True, slots=True)
 class MiniApp:
     """An app as data and pure functions; it satisfies `fingerpost.routebook.apps.App`.
 
-    `begin` reads the values of the event "_opened" from the message that opens it; what it returns under "then" is
-    carried out as a message of its own. `apply` is the reducer: it never
-    changes what it is given, and returns the state as it is for kinds that it does not know. `items`: what people may
-    refer to, oldest first. `say` tells what an event of the app did, from the state before and after. `card` shows the
-    state; the first line of its text sums it up. `closed` is said at the end, with how it ended: "done" or "cancelled".
-    `reads`: the app's own reading of a request (and whether it follows another of the same message), asked before the
-    phrases of the actions: the names of actions with their values, or None.
+    `declaration`: the file that declares its actions, with `examples.jsonl` beside it. `begin` returns the values of
+    the event "_opened". `apply` is the reducer: it never changes what it is given, and returns the state as it is for
+    kinds that it does not know. `items` and `people`: what and whom people may refer to, oldest first. `arrange` may
+    change the commands of one message before they are carried out, told the kind of the event before. `say` tells what
+    an event of the app did, from the state before and after. `card` shows the state; the first line of its text sums it
+    up. `closed` is said at the end, with how it ended: "done" or "cancelled".
     """
 
     id: str
@@ -45,17 +56,19 @@ class MiniApp:
     title: Said
     description: str
     triggers: Sequence[Trigger]
+    declaration: Path
     actions: tuple[Action, ...]
     views: tuple[View, ...]
     start: State
-    begin: Callable[[str, Language], Mapping[str, Any]]
     apply: Callable[[State, AppEvent], State]
     items: Callable[[State], Sequence[Item]]
     say: Callable[[State, State, AppEvent, Language], str]
     card: Callable[[State, Language], Part]
     opened: Callable[[State, Language], str]
     closed: Callable[[State, str, Language], str]
-    reads: Callable[[Reading, bool], Sequence[tuple[str, Values]] | None] | None = None
+    begin: Callable[[Language], Values] = _nothing
+    people: Callable[[State], Sequence[str]] = _nobody
+    arrange: Callable[[State, Sequence[AppCommand], str], Sequence[AppCommand]] = _as_they_are
 
     def session(self, events: Sequence[AppEvent]) -> Session:
         """Return all that follows from these events."""
@@ -74,16 +87,10 @@ class MiniApp:
 
     def expects(self, data: Mapping[str, Any], text: str) -> bool:
         """Whether a message answers what the app has just asked; no judgement is needed then."""
+        # Reading takes the encoder, which an app that asks nothing does not need.
+        from fingerpost.assistants.miniapps.framework.answers import answer_to
+
         if not self.waits(data):
             return False
         now = Point(data, tuple(data["_recent"]), data["_last"])
-        reading = self.reading(now, text, date.today(), data["_language"])
-        return fits(self.actions, self.views, Question(**data["_asked"]), reading)
-
-    def reading(self, now: Point, text: str, today: date, language: Language) -> Reading:
-        """Return a message ready to be read; what was touched and is gone cannot be meant."""
-        items = self.items(now.state)
-        there = {item.id for item in items}
-        recent = [one for one in now.recent if one in there]
-        last = sum(one in there for one in now.recent[: now.last])
-        return Reading(text, "", text, now.state, items, recent, last, today, language, now.kind)
+        return answer_to(self, now, Question(**data["_asked"]), text, date.today()) is not None

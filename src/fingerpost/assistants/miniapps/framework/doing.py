@@ -5,20 +5,22 @@ Every sentence about a change is made from its events, so that a repeated reques
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.parts import Language, Question, Refusal
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, Refusal, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
-from fingerpost.assistants.miniapps.framework.understand import Act
 from fingerpost.routebook.apps import AppEvent
 from fingerpost.types import Part
 
+MOST_COMMANDS = 100
+"""Commands of one message that are carried out; a list of many names is one."""
+
 
 class Step(NamedTuple):
-    """What one clause of a message comes to: events, what else is said and shown, and how the app ends or changes."""
+    """What a message comes to: events, what else is said and shown, and how the app ends or changes."""
 
     events: tuple[AppEvent, ...] = ()
     text: str = ""
@@ -28,21 +30,45 @@ class Step(NamedTuple):
     resumes: int = 0
 
 
-def done(session: Session, act: Act, language: Language) -> Step:
-    """Carry out an action, or ask first."""
-    name = act.action.name
-    if act.missing is not None:
-        question = act.question or Question(act.missing.ask)
-        question = question._replace(action=name, values=act.values, missing=act.missing.name)
-        return Step((AppEvent("_asked", question._asdict()),))
-    if act.action.confirm is not None and not act.confirmed:
-        sentence = act.action.confirm(session.state, act.values)
-        if sentence is not None:
-            return Step((AppEvent("_asked", Question(sentence, name, act.values)._asdict()),))
-    came = act.action.do(session.state, act.values)
-    if isinstance(came, Refusal):
-        return Step(text=came.said[language])
-    return Step(tuple(_event(one, name) for one in (came if isinstance(came, list) else [came])))
+def done(
+    app: MiniApp, session: Session, commands: Sequence[AppCommand], language: Language, confirmed: bool = False
+) -> Step:
+    """Carry out commands, each on what the last one left, up to the first that has to be asked about.
+
+    What cannot be done is said, and the others are done.
+    """
+    events: list[AppEvent] = []
+    texts: list[str] = []
+    actions = {action.name: action for action in app.actions}
+    for command in commands[:MOST_COMMANDS]:
+        action = actions[command.action]
+        question = action.confirm(session.state, command.values) if action.confirm and not confirmed else None
+        if question is not None:
+            asked = AppEvent("_asked", Question(question, commands=[tuple(command)])._asdict())
+            return Step((*events, asked), "\n".join(texts))
+        came = action.do(session.state, command.values)
+        if isinstance(came, Refusal):
+            texts.append(came.said[language])
+            continue
+        added = [_event(one, action.name) for one in (came if isinstance(came, list) else [came])]
+        events += added
+        session = go_on(session, app.apply, added)
+        if session.asked is not None and added and added[-1].kind == "_asked":
+            return Step(tuple(events), "\n".join(texts))
+    if len(commands) > MOST_COMMANDS:
+        texts.append(phrases.TOO_MUCH[language].format(n=MOST_COMMANDS))
+    return Step(tuple(events), "\n".join(texts))
+
+
+def asked_back(app: MiniApp, session: Session, commands: Sequence[AppCommand], language: Language) -> Step:
+    """Ask whether commands were understood rightly, by what they would do."""
+    step = done(app, session, commands, language, confirmed=True)
+    events = [event for event in step.events if event.kind != "_asked"]
+    if not events:
+        return Step(text=step.text or phrases.unknown_text(app, language))
+    would = {one: " ".join(carried(app, session._replace(language=one), events)[1]) for one in LANGUAGES}
+    question = said(*(phrases.UNDERSTOOD[one].format(told=would[one]) for one in LANGUAGES))
+    return Step((AppEvent("_asked", Question(question, commands=[tuple(one) for one in commands])._asdict()),))
 
 
 def _event(came: AppEvent | Question, action: str) -> AppEvent:

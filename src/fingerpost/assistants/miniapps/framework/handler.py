@@ -9,7 +9,6 @@ import asyncio
 import logging
 import re
 import traceback
-from collections import deque
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -18,12 +17,11 @@ from fingerpost.answering.request import ClosedAppSessions, Request
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of
-from fingerpost.assistants.miniapps.framework.doing import Step, carried, done, told
+from fingerpost.assistants.miniapps.framework.doing import Step, asked_back, carried, done, told
 from fingerpost.assistants.miniapps.framework.opening import meant, opened, replacing, spoken_in, switching
-from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, Refusal, said
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
-from fingerpost.assistants.miniapps.framework.requests import MessagePart, next_wanted
-from fingerpost.assistants.miniapps.framework.understand import Act, Close, Look, Understood
+from fingerpost.assistants.miniapps.framework.understand import Close, Do, Doubt, Look, Understood, understand
 from fingerpost.conversation.assistant_name import strip_assistant_name
 from fingerpost.language.text import clean, fold
 from fingerpost.models.chat import ChatClient
@@ -32,14 +30,12 @@ from fingerpost.routebook.apps import AppChange, AppEvent, AppSession, AppTarget
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.apps import asks_to_resume
 from fingerpost.settings import Settings
-from fingerpost.types import Decision, Part
+from fingerpost.types import Decision
 
 _SPACES = re.compile(r"[^\S\n]+")
 _SIGNS = re.compile(r"([^\w\s] ?)\1{9,}")
 """Nobody means anything by many of them."""
 
-MOST_REQUESTS = 100
-"""Requests of one message that are carried out; a list of many names is one."""
 LONGEST = 12_000
 """Characters of a message that are read; what people list by hand is shorter."""
 
@@ -121,54 +117,41 @@ class MiniApps:
     def _carry_out(
         self, app: MiniApp, before: Session, text: str, intent: str, request: str, past: ClosedAppSessions
     ) -> HandlerReply:
-        """Do what the clauses of a message want one by one, each on what the last one left."""
-        session, texts, events = before, list[str](), list[AppEvent]()
-        parts: tuple[Part, ...] = ()
-        requests: deque[Understood | MessagePart] = deque((MessagePart(text, 0),))
-        follows, count = False, 0
-        while requests:
-            if count == MOST_REQUESTS:
-                texts.append(phrases.TOO_MUCH[session.language].format(n=count))
-                break
-            understood = next_wanted(app, session, requests, intent, follows)
-            follows, count = True, count + 1
-            if understood.language != session.language:
-                change = (AppEvent("_language", {"language": understood.language}, request),)
-                session = go_on(session, app.apply, change)
-                events += change
-            step = self._step(app, session, understood, past)
-            if step.ends:
-                opened = tuple(event._replace(request=request) for event in step.events)
-                return HandlerReply(
-                    step.text, step.parts, change=AppChange(step.ends, step.opens, opened, step.resumes)
-                )
-            added = [event._replace(request=request) for event in step.events]
-            session, said_of = carried(app, session, added)
-            events += added
-            texts += said_of
-            if understood.wants is None and (events or requests):
-                # Chatter between what was understood.
-                step = step._replace(text="") if app.reads is not None else step
-            texts.append(step.text)
-            parts = step.parts or parts
-            if session.asked is not None or (understood.wants is None and app.reads is None):
-                break
+        """Do what a message wants."""
+        session = before
+        understood = understand(app, session, text, intent, date.today())
+        events: list[AppEvent] = []
+        if understood.language != session.language:
+            events.append(AppEvent("_language", {"language": understood.language}, request))
+            session = go_on(session, app.apply, events)
+        step = self._step(app, session, understood, past)
+        if step.ends:
+            opened = tuple(event._replace(request=request) for event in step.events)
+            return HandlerReply(step.text, step.parts, change=AppChange(step.ends, step.opens, opened, step.resumes))
+        added = [event._replace(request=request) for event in step.events]
+        session, texts = carried(app, session, added)
+        events += added
         if session.asked is not None and session.asked is before.asked:
             # Something else was said: the question is not waiting any more.
             events.append(AppEvent("_dropped", {}, request))
+        parts = step.parts
         if session.state is not before.state:
             parts = (app.card(session.state, session.language),)
         kept = AppChange(events=tuple(events)) if events else None
-        return HandlerReply("\n".join(filter(None, texts)), parts, change=kept)
+        return HandlerReply("\n".join(filter(None, [*texts, step.text])), parts, change=kept)
 
     def _step(self, app: MiniApp, session: Session, understood: Understood, past: ClosedAppSessions) -> Step:
         wants, language = understood
-        if isinstance(wants, Act):
-            return done(session, wants, language)
+        if isinstance(wants, Do):
+            step = done(app, session, wants.commands, language)
+            asks = wants.question is not None and not any(event.kind == "_asked" for event in step.events)
+            if wants.question is None or not asks:
+                return step
+            return step._replace(events=(*step.events, AppEvent("_asked", wants.question._asdict())))
+        if isinstance(wants, Doubt):
+            return asked_back(app, session, wants.commands, language)
         if isinstance(wants, Look):
-            return Step((), *wants.view.show(wants.reading))
-        if isinstance(wants, Refusal):
-            return Step(text=wants.said[language])
+            return Step((), *wants.view.show(session.state, wants.text, language, date.today()))
         if isinstance(wants, Close):
             question = said(*(phrases.CLOSE[one].format(app=app.title[one]) for one in LANGUAGES))
             return Step((AppEvent("_asked", Question(question, ends=wants.how)._asdict()),))
@@ -203,8 +186,8 @@ class MiniApps:
             return Step(change.events, reply.text, reply.parts, change.ends, change.opens, change.resumes)
         if question.ends:
             return self._controlled(app, session, _CONTROLS[question.ends], language, past)
-        action = next(action for action in app.actions if action.name == question.action)
-        return done(session, Act(action, question.values, confirmed=True), language)
+        commands = [AppCommand(action, values) for action, values in question.commands]
+        return done(app, session, commands, language, confirmed=True)
 
 
 def _opens(decision: Decision) -> str:
@@ -238,8 +221,8 @@ def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> Handler
     parts = (app.card(session.state, session.language),) if changed else ()
     if not any(texts):
         # It looked at something, and by that dropped a question: carried out anew, it might be taken for an action.
-        reading = app.reading(session.now, "", date.today(), session.language)
-        return HandlerReply(*next(view for view in app.views if view.default).show(reading))
+        view = next(view for view in app.views if view.default)
+        return HandlerReply(*view.show(session.state, "", session.language, date.today()))
     return HandlerReply("\n".join(filter(None, texts)), parts)
 
 

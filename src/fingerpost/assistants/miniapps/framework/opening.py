@@ -9,12 +9,11 @@ from fingerpost.answering.handlers import HandlerReply
 from fingerpost.answering.request import ClosedAppSessions
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.clauses import clauses
 from fingerpost.assistants.miniapps.framework.doing import carried, done, summed
 from fingerpost.assistants.miniapps.framework.matching import words_of
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question
 from fingerpost.assistants.miniapps.framework.replay import Session
-from fingerpost.assistants.miniapps.framework.understand import Act, understand
+from fingerpost.assistants.miniapps.framework.understand import TRANSACTIONAL, Do, understand
 from fingerpost.language.detect import language_of
 from fingerpost.language.lexicon import SMALL
 from fingerpost.observability.events import log_event
@@ -28,26 +27,20 @@ def opened(app: MiniApp, text: str, request: str, past: ClosedAppSessions) -> Ha
     It begins anew, unless the message asks to go on with one that was closed.
     """
     language = spoken_in(text)
-    first, *further = clauses(app, text, opening=True)
     goes_on, earlier = asks_to_resume(app, text), meant(app, text, past)
     if goes_on and earlier is not None:
         resumed, session = earlier[0].id, earlier[1]
         events = [AppEvent("_language", {"language": language}, request), AppEvent("_resumed", {}, request)]
     else:
         resumed, session = 0, app.session(())
-        begun = dict(app.begin(first, language))
-        # What the message asks for beside opening the app, where no verb parts it from the rest.
-        further = [*filter(None, [begun.pop("then", "")]), *further]
-        events = [AppEvent("_opened", {**begun, "language": language}, request)]
+        events = [AppEvent("_opened", {**app.begin(language), "language": language}, request)]
         if goes_on or earlier is not None:
             events.append(AppEvent("_kept", {"holds": summed(app, earlier[1], language) if earlier else ""}, request))
     session, texts = carried(app, session, events)
-    for clause in further:
-        understood = understand(app, session, clause, "transactional", date.today())
-        if not isinstance(understood.wants, Act) or understood.wants.missing is not None:
-            break
-        step = done(session, understood.wants, understood.language)
-        added = [event._replace(request=request) for event in step.events]
+    understood = understand(app, session, text, TRANSACTIONAL, date.today())
+    if isinstance(understood.wants, Do):
+        step = done(app, session, understood.wants.commands, language)
+        added = [event._replace(request=request) for event in step.events if event.kind != "_asked"]
         session, said_of = carried(app, session, added)
         events += added
         texts += [*said_of, step.text]

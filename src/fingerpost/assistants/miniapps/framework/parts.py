@@ -6,7 +6,6 @@ All values that end up in an event or in the state can be written as JSON.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
@@ -43,34 +42,12 @@ class Item(NamedTuple):
     name: str
 
 
-@dataclass(slots=True)
-class Reading:
-    """What a parameter or a view reads from: the words that are left, and what they may refer to.
-
-    `text` is what follows the phrase that named the action, `before` what stands before it ("the temple, remove it");
-    whoever reads a value takes its words out of them.
-    `whole` is all that was said, where the phrase itself tells what is what: "the temple is in Higashiyama".
-    `recent`: ids of the items that were touched last, newest first; the first `last` of them by one message, whose last
-    event was of the kind `kind`.
-    """
-
-    text: str
-    before: str
-    whole: str
-    state: State
-    items: Sequence[Item]
-    recent: Sequence[int]
-    last: int
-    today: date
-    language: Language
-    kind: str = ""
-
-
 class Question(NamedTuple):
     """What an app has asked and waits for: the parameter of an action, or (`missing` is empty) a yes.
 
     `action` is the one that asks where it is left out. `among`: ids of the items that the answer may mean, all if
     empty.
+    `commands`: what is done on a yes, where it was not sure: pairs of an action and its values.
     `opens`: another app that would be opened by the yes, with the message that asked for it as `text`. `ends`: how the
     app would end.
     """
@@ -83,6 +60,7 @@ class Question(NamedTuple):
     text: str = ""
     among: Sequence[int] = ()
     ends: str = ""
+    commands: Sequence[tuple[str, Mapping[str, Any]]] = ()
 
 
 class Refusal(NamedTuple):
@@ -91,47 +69,25 @@ class Refusal(NamedTuple):
     said: Said
 
 
-Reader = Callable[[Reading], Any]
-"""Returns the value, None where nothing was said of it, a Refusal, or a Question where it is unclear."""
+class AppCommand(NamedTuple):
+    """An action as declared, with its values: ids of items, names of people, all as JSON."""
 
-
-class Param(NamedTuple):
-    """One typed parameter of an action; parameters are read in their order, each from what the last one left.
-
-    `kind`: "names" (list of str), "items" (ids of existing items), "money" (list of {"cents", "currency"}), "number"
-    (int), "rating" (int or float), "day" (a number as int, or a date as ISO text), "text" (all that is left), or a
-    function of the app's own. `ask`: the question where a required one is missing; it is asked once. `near`: within a
-    list it is said of the name beside it alone.
-    """
-
-    name: str
-    kind: str | Reader
-    required: bool = True
-    ask: Mapping[Language, str] = {}
-    near: bool = False
+    action: str
+    values: Values
 
 
 class Action(NamedTuple):
-    """Something that changes the state.
+    """Something that changes the state; its parameters and examples are declared in the app's `actions.toml`.
 
     `do` is pure: it makes an event of the values (or a list, where several things are asked for), whose `values["ids"]`
     name the items it touches, refuses, or asks back for one of its parameters with the values that are known.
-    `confirm` returns a question that must be answered with yes first, or None. `default`: what a message without a verb
-    may mean; the first one that can be read from it.
-    `several`: one message may ask for it more than once, each time with other values ("rate Gion 5 and Nara 4").
-    `denials`: it reads itself what is denied ("Leo didn't drink"); else a denied verb asks for nothing. `example`: what
-    one may say, for help.
+    `confirm` returns a question that must be answered with yes first, or None. `example`: what one may say, for help.
     """
 
     name: str
-    words: Words
-    params: tuple[Param, ...]
     do: Callable[[State, Values], AppEvent | Refusal | Question | list[AppEvent | Question]]
-    default: bool = False
-    several: bool = False
-    denials: bool = False
+    example: Said
     confirm: Callable[[State, Values], Said | None] | None = None
-    example: Mapping[Language, str] = {}
 
 
 class View(NamedTuple):
@@ -139,6 +95,6 @@ class View(NamedTuple):
 
     name: str
     words: Words
-    show: Callable[[Reading], tuple[str, tuple[Part, ...]]]
+    show: Callable[[State, str, Language, date], tuple[str, tuple[Part, ...]]]
     default: bool = False
     example: Mapping[Language, str] = {}

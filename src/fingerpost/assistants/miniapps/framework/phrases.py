@@ -41,6 +41,12 @@ FAILED_ENDED = said(
     "Cerré {app}, que tiene un fallo. No se perdió nada de lo guardado.",
     "Fechei {app}, que está com uma falha. Nada do que foi guardado se perdeu.",
 )
+UNDERSTOOD = said(
+    "Did I understand you right? I would do this: {told} (yes/no)",
+    "¿Te entendí bien? Haría esto: {told} (sí/no)",
+    "Entendi bem? Eu faria isto: {told} (sim/não)",
+)
+WHICH_OF = said("Which one do you mean: {names}?", "¿Cuál quieres decir: {names}?", "Qual você quer dizer: {names}?")
 CLOSE = said("Shall I close {app}? (yes/no)", "¿Cierro {app}? (sí/no)", "Fecho {app}? (sim/não)")
 SWITCH = said(
     "{app} is open ({holds}). Close it and start {other}? (yes/no)",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from fingerpost.assistants.miniapps.framework.asking import read_value
+
 from fingerpost.assistants.miniapps.framework import parts
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.asking import read_value
 from fingerpost.assistants.miniapps.framework.parts import Action, Language, Param, Refusal, State, Values, said, words
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import AppEvent, Trigger
