@@ -96,6 +96,13 @@ def test_a_word_that_asks_for_a_view_names_no_place() -> None:
     assert held("list", "show the list", listed) == [1, 2, 3]
 
 
+@pytest.mark.parametrize("text", ["what is left for friday?", "what is left in Kyoto?", "what is left in the east?"])
+def test_a_day_a_destination_or_a_district_is_no_place(text: str) -> None:
+    venues = [venue(1, "Friday Market"), venue(2, "Kyoto Tower"), venue(3, "East End")]
+    venues = [{**one, "day": "2026-05-01", "district": "the East", "category": "bar"} for one in venues]
+    assert held("left", text, {**START, "destination": "Kyoto", "venues": venues}) == [1, 2, 3]
+
+
 def test_the_longest_name_counts() -> None:
     nested = {**TRIP, "venues": [venue(1, "Gion"), venue(2, "Gion Corner")]}
     assert held("list", "when is Gion Corner?", nested) == [2]

@@ -82,7 +82,7 @@ def _view(name: str, asked: Words, show: Show, example: Said, default: bool = Fa
     def shown(state: State, text: str, language: Language, today: date) -> Shown:
         if not state["venues"]:
             return _EMPTY[language], (card(state, language),)
-        one = _named(state, _padded(text))
+        one = _named(state, text, today)
         if one is not None:
             return line(one, language), (card_of(state, [one], heading(state, language), language),)
         return show(state, text, language, today)
@@ -100,14 +100,15 @@ def _within(name: str, padded: str) -> bool:
     return bool(told) and any(f" {told}{plural} " in padded for plural in ("", "s", "es"))
 
 
-def _named(state: State, padded: str) -> Venue | None:
+def _named(state: State, text: str, today: date) -> Venue | None:
     """Return the venue whose whole name stands in the message, the longest one; or the only one with a word of it."""
-    venues = state["venues"]
+    venues, padded = state["venues"], _padded(text)
     found = [one for one in venues if _within(one["name"], padded)]
     if not found:
-        # "When is frida?"
-        about = " ".join(f"{one['district']} {one['category']}" for one in venues)
-        said = {word for word in padded.split() if len(word) > 3} - _ASKING - set(folded_words(about))
+        # "When is frida?", but not what tells a day, the destination, a district or a category.
+        about = " ".join([state["destination"], *(f"{one['district']} {one['category']}" for one in venues)])
+        said = {word for word in folded_words(read_day(text, today)[1]) if len(word) > 3}
+        said -= _ASKING.union(folded_words(about))
         told = [one for one in venues if said.intersection(folded_words(one["name"]))]
         found = told if len(told) == 1 else []
     return max(found, key=lambda one: len(one["name"]), default=None)
