@@ -16,9 +16,8 @@ from fingerpost.assistants.miniapps.bill_split.state import is_first, usual
 from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.assistants.miniapps.trip_planner.kinds import kinds_in
 from fingerpost.assistants.miniapps.trip_planner.state import same, venue
-from fingerpost.language.tokens import folded_words
+from fingerpost.language.tokens import folded_words, table
 from fingerpost.routebook.apps import AppEvent
 
 Command = Mapping[str, Any]
@@ -29,6 +28,39 @@ SPEAKER = "me"
 """What the commands call the person who types."""
 _CENT = 1
 """What a person's part may differ by: who bears the last cent is nobody's wish."""
+_KINDS = table("""
+    restaurant: restaurant restaurants restaurante restaurantes food comida eat eats comer
+    bar: bar bars bares pub pubs boteco botecos nightlife
+    cafe: cafe cafes coffee cafeteria cafeterias cafetería cafeterías
+    temple: temple temples templo templos
+    shrine: shrine shrines santuario santuarios santuário santuários
+    museum: museum museums museo museos museu museus
+    park: park parks parque parques
+    garden: garden gardens jardin jardín jardines jardim jardins
+    hotel: hotel hotels hoteles hoteis hotéis hostel hostels hostal hostales pousada pousadas stay alojamiento
+    hospedagem
+    shop: shop shops shopping tienda tiendas loja lojas
+    market: market markets mercado mercados
+    beach: beach beaches playa playas praia praias
+    viewpoint: viewpoint viewpoints mirador miradores mirante mirantes miradouro miradouros
+    sight: sight sights landmark landmarks
+    church: church churches iglesia iglesias igreja igrejas cathedral cathedrals catedral catedrales catedrais
+    castle: castle castles castillo castillos castelo castelos
+    palace: palace palaces palacio palacios palácio palácios
+    gallery: gallery galleries galeria galerias galería galerías
+    theater: theater theatre theaters theatres teatro teatros
+    activity: activity activities actividad actividades atividade atividades
+    bridge: bridge bridges puente puentes ponte pontes
+    square: square squares plaza plazas praça praças
+    tower: tower towers torre torres
+    bakery: bakery bakeries panadería panaderías padaria padarias
+    winery: winery wineries vineyard vineyards bodega bodegas viñedo viñedos vinícola vinícolas
+    zoo: zoo zoos zoologico zoológico aquarium aquariums acuario aquário
+    lake: lake lakes lago lagos lagoa lagoas laguna lagunas
+    club: club clubs discoteca discotecas balada baladas
+    meal: almoco almoço jantar
+""")
+"""Words for kinds of places in three languages: a category may be told in any of them."""
 
 
 class CommandError(ValueError):
@@ -322,10 +354,15 @@ def _sorted(listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(listed, key=lambda one: (one["name"], repr(one)))
 
 
+def _kinds_in(words: Iterable[str]) -> frozenset[str]:
+    """Return the kinds of places that words name."""
+    return frozenset(_KINDS[word] for word in words if word in _KINDS)
+
+
 def fits(found: Any, wanted: Any, field: str = "") -> bool:
     """Whether a neutral state is as wanted; a category, district or currency of which nothing was told is harmless."""
     if field in ("category", "district", "currency"):
-        kinds = kinds_in(str(found).split()) & kinds_in(str(wanted).split()) if field == "category" else ()
+        kinds = _kinds_in(str(found).split()) & _kinds_in(str(wanted).split()) if field == "category" else ()
         return not wanted or found == wanted or bool(kinds)
     if field == "notes":
         return len(found) == len(wanted) and all(a in b or b in a for a, b in zip(found, wanted, strict=True))

@@ -49,7 +49,6 @@ HELD_WHOLE = {
     "fingerpost.assistants.miniapps.bill_split": "whole conversations hold it: test_conversations.py, test_pieces.py, …",
     "fingerpost.assistants.miniapps.framework": "whole conversations and test_handler.py hold it",
     "fingerpost.assistants.miniapps.reading": "each reader is tested; its word tables are tested through it",
-    "fingerpost.assistants.miniapps.trip_planner": "whole conversations hold it: test_conversations.py, test_changes.py, …",
 }
 """Rooms whose modules are steps of one reader: what each makes of a message is seen only at its end."""
 

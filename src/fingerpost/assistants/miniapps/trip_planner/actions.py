@@ -1,52 +1,25 @@
-"""What can be done to a trip; every function here is pure."""
+"""What can be done to a trip: actions.toml declares it, and each function here makes events of typed values."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from fingerpost.assistants.miniapps.framework.parts import Action, Param, Question, Refusal, Said, State, Values, said
-from fingerpost.assistants.miniapps.trip_planner import words
-from fingerpost.assistants.miniapps.trip_planner.changes import read_change, read_figure
-from fingerpost.assistants.miniapps.trip_planner.going import read_destination, read_going
-from fingerpost.assistants.miniapps.trip_planner.reading import (
-    keep_dated,
-    read_category,
-    read_district,
-    read_new,
-    read_new_category,
-    read_new_district,
-    read_noted,
-    read_stars,
-    read_venues,
-    skip_day,
-)
+from fingerpost.assistants.miniapps.framework.parts import Action, Question, Refusal, Said, State, Values, said
 from fingerpost.assistants.miniapps.trip_planner.state import (
+    LONGEST_DESTINATION,
     LONGEST_NAME,
     LONGEST_NOTE,
     PER_MESSAGE,
     PER_TRIP,
     Venue,
+    bare,
     chosen,
+    day_in,
     same,
     venue,
 )
 from fingerpost.routebook.apps import AppEvent
 
-_WHICH = said("Which place?", "¿Qué lugar?", "Qual lugar?")
-_BEYOND_STARS = Refusal(
-    said(
-        "A rating goes from 1 to 5 stars; I left it as it was.",
-        "La calificación va de 1 a 5 estrellas; la dejé como estaba.",
-        "A nota vai de 1 a 5 estrelas; deixei como estava.",
-    )
-)
-_NO_DAY = Refusal(
-    said(
-        "A day is a number from 1 to 365 or a date; I left it as it was.",
-        "Un día es un número de 1 a 365 o una fecha; lo dejé como estaba.",
-        "Um dia é um número de 1 a 365 ou uma data; deixei como estava.",
-    )
-)
 _HOW_MANY = said(
     "A rating goes from 1 to 5 stars. How many shall I give?",
     "La calificación va de 1 a 5 estrellas. ¿Cuántas pongo?",
@@ -61,44 +34,70 @@ _SAME_ALREADY = Refusal(said("That is how it is already.", "Ya está así.", "J�
 _EMPTY = Refusal(
     said("There is nothing there to remove.", "Ahí no hay nada que quitar.", "Não há nada aí para remover."),
 )
+_NO_WORDS = Refusal(
+    said(
+        "I found no words for that; please write it once more.",
+        "No encontré el texto; escríbelo otra vez, por favor.",
+        "Não encontrei o texto; escreva mais uma vez, por favor.",
+    )
+)
 
 
-def _add(state: State, values: Values) -> AppEvent | Refusal:
-    """Add what is new; what is there already gets the day, the district or the category that was said of it."""
-    details = {name: values[name] for name in ("day", "district", "category", "rating") if name in values}
-    wrong = _wrong(details)
-    if wrong is not None:
-        return wrong
+def _full() -> Refusal:
+    return Refusal(
+        said(
+            f"A trip holds {PER_TRIP} places at most, and this one is full: remove some first.",
+            f"Un viaje admite {PER_TRIP} lugares como máximo y este está lleno: quita alguno primero.",
+            f"Uma viagem comporta no máximo {PER_TRIP} lugares e esta está cheia: remova algum primeiro.",
+        )
+    )
+
+
+def _go_to(state: State, values: Values) -> AppEvent | Refusal:
+    place = _short(values["to"], LONGEST_DESTINATION)
+    if not place:
+        return _NO_WORDS
+    return _SAME_ALREADY if state["destination"] == place else AppEvent("destination", {"destination": place})
+
+
+def _add(state: State, values: Values) -> AppEvent | Refusal | Question:
+    """Add what is new; what is there already gets the day, the district, the category or the stars that were said."""
+    asked = _unfit(state, "add", values)
+    if asked is not None:
+        return asked
+    details: dict[str, Any] = {name: text for name in ("district", "category") if (text := _name(values.get(name, "")))}
+    details |= {"day": day_in(state, values["day"])} if "day" in values else {}
+    details |= {"rating": values["stars"]} if "stars" in values else {}
     known = {same(one["name"]): one for one in state["venues"]}
     fresh: dict[str, str] = {}
     already: dict[int, str] = {}
-    for name in values["names"]:
-        key = same(name)
+    for name in values["new"]:
+        key = same(_name(name))
         if key in known:
             already[known[key]["id"]] = known[key]["name"]
         elif key:
             fresh.setdefault(key, name)
     if not fresh:
         return _again(state, already, details)
-    room = max(0, min(PER_MESSAGE, PER_TRIP - len(state["venues"])))
-    if not room:
-        return Refusal(_full())
-    names = list(fresh.values())[:room]
-    numbers = range(state["next"], state["next"] + len(names))
-    return AppEvent(
-        "added",
-        {
-            "ids": list(numbers),
-            "venues": [venue(number, name, **details) for number, name in zip(numbers, names, strict=True)],
-            "already": list(already.values()),
-            "left_out": len(fresh) - len(names),
-            "cut": sum(len(name) >= LONGEST_NAME for name in names),
-            "again": {"ids": list(already), **details} if already and details else {},
-        },
-    )
+    room = min(PER_MESSAGE, PER_TRIP - len(state["venues"]))
+    if room < 1:
+        return _full()
+    again = {"ids": list(already), **details} if already and details else {}
+    told = {"already": list(already.values()), "left_out": max(0, len(fresh) - room), "again": again}
+    return _added(state, list(fresh.values())[:room], details, told)
+
+
+def _added(state: State, names: list[str], details: Values, told: Values) -> AppEvent:
+    """Return the event that adds places, all with the same details; `told`: what is said of it."""
+    ids = list(range(state["next"], state["next"] + len(names)))
+    venues = [venue(number, _name(name), **details) for number, name in zip(ids, names, strict=True)]
+    cut = sum(len(name) > LONGEST_NAME for name in names)
+    return AppEvent("added", {"ids": ids, "venues": venues, "cut": cut, **told})
 
 
 def _again(state: State, already: dict[int, str], details: Values) -> AppEvent | Refusal:
+    if not already:
+        return _NO_WORDS
     if details:
         return _unless_same(state, AppEvent("placed", {"ids": list(already), **details}))
     shown = ", ".join(list(already.values())[:5])
@@ -111,20 +110,23 @@ def _again(state: State, already: dict[int, str], details: Values) -> AppEvent |
     )
 
 
-def _full() -> Said:
-    return said(
-        f"A trip holds {PER_TRIP} places at most, and this one is full: remove some first.",
-        f"Un viaje admite {PER_TRIP} lugares como máximo y este está lleno: quita alguno primero.",
-        f"Uma viagem comporta no máximo {PER_TRIP} lugares e esta está cheia: remova algum primeiro.",
-    )
+def _unfit(state: State, action: str, values: Values) -> Question | None:
+    """Ask for the day or the stars of an action again where they are out of range."""
+    wrong = ""
+    if "day" in values and day_in(state, values["day"]) is None:
+        wrong = "day"
+    elif "stars" in values and not 1 <= values["stars"] <= 5:
+        wrong = "stars"
+    rest = {name: value for name, value in values.items() if name not in (wrong, "language")}
+    return Question(_WHICH_DAY if wrong == "day" else _HOW_MANY, action, rest, wrong) if wrong else None
 
 
-def _wrong(details: Values) -> Refusal | None:
-    if "rating" in details and not 1 <= details["rating"] <= 5:
-        return _BEYOND_STARS
-    if isinstance(details.get("day"), int) and not 1 <= details["day"] <= 365:
-        return _NO_DAY
-    return None
+def _name(text: str) -> str:
+    return bare(_short(text))
+
+
+def _short(text: str, longest: int = LONGEST_NAME) -> str:
+    return " ".join(text.split())[:longest].strip()
 
 
 def _unless_same(state: State, event: AppEvent) -> AppEvent | Refusal:
@@ -136,82 +138,89 @@ def _unless_same(state: State, event: AppEvent) -> AppEvent | Refusal:
     return event
 
 
-def _remove(state: State, values: Values) -> AppEvent | Refusal:
-    venues = chosen(state, values["venues"])
-    if not venues:
-        return _EMPTY
-    return AppEvent("removed", {"ids": [one["id"] for one in venues], "names": [one["name"] for one in venues]})
+def _set(state: State, kind: str, values: Values, **details: object) -> AppEvent | Refusal:
+    """Return the event that sets details of the places."""
+    return _unless_same(state, AppEvent(kind, {"ids": list(values["places"]), **details}))
 
 
-def _sure_to_remove(state: State, values: Values) -> Said | None:
-    """Ask before a list of several is emptied by removing all of it."""
-    everything = len(state["venues"]) > 2 and len(chosen(state, values["venues"])) == len(state["venues"])
-    return _sure_to_clear(state, values) if everything else None
+def _day(state: State, values: Values) -> AppEvent | Refusal | Question:
+    return _unfit(state, "day", values) or _set(state, "placed", values, day=day_in(state, values["day"]))
 
 
-def _set(state: State, values: Values) -> AppEvent | Refusal | Question:
-    """Do what was said of venues without a verb."""
-    change = dict(values["change"])
-    ids = change.pop("ids")
-    if "note" in change:
-        return _note(state, {"venues": ids, **change})
-    if "visited" in change:
-        return _visit(state, {"venues": ids})
-    return (
-        _rate(state, {"venues": ids, **change})
-        if set(change) == {"rating"}
-        else _place(state, {"venues": ids, **change})
-    )
+def _no_day(state: State, values: Values) -> AppEvent | Refusal:
+    return _set(state, "placed", values, day=None)
 
 
 def _rate(state: State, values: Values) -> AppEvent | Refusal | Question:
-    if not 1 <= values["rating"] <= 5:
-        return Question(_HOW_MANY, "rate", {"venues": values["venues"]}, "rating")
-    if "day" in values:
-        return _place(state, values)
-    return _unless_same(state, AppEvent("rated", {"ids": values["venues"], "rating": values["rating"]}))
+    return _unfit(state, "rate", values) or _set(state, "rated", values, rating=values["stars"])
 
 
 def _visit(state: State, values: Values) -> AppEvent | Refusal:
-    details = {"visited": True} | ({"rating": values["rating"]} if "rating" in values else {})
-    return _wrong(details) or _unless_same(state, AppEvent("visited", {"ids": values["venues"], **details}))
+    return _set(state, "visited", values, visited=True)
 
 
 def _unvisit(state: State, values: Values) -> AppEvent | Refusal:
-    return _unless_same(state, AppEvent("visited", {"ids": values["venues"], "visited": False}))
+    return _set(state, "visited", values, visited=False)
 
 
 def _note(state: State, values: Values) -> AppEvent | Refusal:
     del state
-    instead = {"instead": True} if values.get("instead") else {}
-    return AppEvent("noted", {"ids": values["venues"], "note": values["note"][:LONGEST_NOTE], **instead})
+    note = _short(values["text"], LONGEST_NOTE)
+    return AppEvent("noted", {"ids": list(values["places"]), "note": note}) if note else _NO_WORDS
 
 
-def _place(state: State, values: Values) -> AppEvent | Refusal | Question:
-    details = {name: value for name, value in values.items() if name != "venues"}
-    if set(details) == {"day"} and _wrong(details):
-        return Question(_WHICH_DAY, "move", {"venues": values["venues"]}, "day")
-    return _wrong(details) or _unless_same(state, AppEvent("placed", {"ids": values["venues"], **details}))
+def _category(state: State, values: Values) -> AppEvent | Refusal:
+    category = _name(values["category"])
+    return _set(state, "placed", values, category=category) if category else _NO_WORDS
+
+
+def _district(state: State, values: Values) -> AppEvent | Refusal:
+    district = _name(values["district"])
+    return _set(state, "placed", values, district=district) if district else _NO_WORDS
 
 
 def _rename(state: State, values: Values) -> AppEvent | Refusal:
-    ids, name = values["venues"][:1], " ".join(values["name"].split())
-    taken = [one["name"] for one in state["venues"] if same(one["name"]) == same(name) and one["id"] not in ids]
-    if taken:
-        return Refusal(
-            said(
-                f"There is another {taken[0]} on the list already.",
-                f"Ya hay otro {taken[0]} en la lista.",
-                f"Já há outro {taken[0]} na lista.",
-            )
+    name = _name(values["name"])
+    refused = _refused(state, name, values["place"])
+    return refused or _unless_same(state, AppEvent("renamed", {"ids": [values["place"]], "name": name}))
+
+
+def _refused(state: State, name: str, place: int) -> Refusal | None:
+    """Return why a place cannot take a name: there is none, or another place has it."""
+    if not name:
+        return _NO_WORDS
+    taken = [one["name"] for one in state["venues"] if same(one["name"]) == same(name) and one["id"] != place]
+    if not taken:
+        return None
+    return Refusal(
+        said(
+            f"There is another {taken[0]} on the list already.",
+            f"Ya hay otro {taken[0]} en la lista.",
+            f"Já há outro {taken[0]} na lista.",
         )
-    return _unless_same(state, AppEvent("renamed", {"ids": ids, "name": name}))
+    )
 
 
-def _go_to(state: State, values: Values) -> AppEvent | Refusal:
-    if state["destination"] == values["destination"]:
+def _replace(state: State, values: Values) -> Refusal | list[AppEvent | Question]:
+    """Put a new place on the day of the one that goes."""
+    name = _name(values["name"])
+    refused = _refused(state, name, values["place"])
+    old = chosen(state, [values["place"]])
+    if refused or not old:
+        return refused or _EMPTY
+    if same(old[0]["name"]) == same(name):
         return _SAME_ALREADY
-    return AppEvent("destination", {"destination": values["destination"]})
+    details = {"day": old[0]["day"]}
+    return [_gone(old), _added(state, [values["name"]], details, {"already": [], "left_out": 0, "again": {}})]
+
+
+def _gone(venues: list[Venue]) -> AppEvent:
+    return AppEvent("removed", {"ids": [one["id"] for one in venues], "names": [one["name"] for one in venues]})
+
+
+def _remove(state: State, values: Values) -> AppEvent | Refusal:
+    venues = chosen(state, values["places"])
+    return _gone(venues) if venues else _EMPTY
 
 
 def _clear(state: State, values: Values) -> AppEvent | Refusal:
@@ -219,20 +228,29 @@ def _clear(state: State, values: Values) -> AppEvent | Refusal:
     venues = _of_day(state, values)
     if not venues:
         return _EMPTY
-    if "day" not in values:
-        return AppEvent("cleared")
-    return AppEvent("removed", {"ids": [one["id"] for one in venues], "names": [one["name"] for one in venues]})
+    return _gone(venues) if "day" in values else AppEvent("cleared")
 
 
 def _of_day(state: State, values: Values) -> list[Venue]:
-    return [one for one in state["venues"] if "day" not in values or one["day"] == values["day"]]
+    if "day" not in values:
+        return list(state["venues"])
+    day = day_in(state, values["day"])
+    return [one for one in state["venues"] if day is not None and one["day"] == day]
+
+
+def _sure_to_remove(state: State, values: Values) -> Said | None:
+    """Ask before a list of several is emptied by removing all of it."""
+    count = len(chosen(state, values["places"]))
+    return _sure(count) if count == len(state["venues"]) > 2 else None
 
 
 def _sure_to_clear(state: State, values: Values) -> Said | None:
     """Ask before a list is emptied; a part of it can be had back by an undo."""
     count = len(_of_day(state, values))
-    if count < len(state["venues"]) or not count:
-        return None
+    return _sure(count) if count and count == len(state["venues"]) else None
+
+
+def _sure(count: int) -> Said:
     return said(
         f"This removes all {count} places. Are you sure? (yes/no)",
         f"Esto quita los {count} lugares. ¿Seguro? (sí/no)",
@@ -240,161 +258,27 @@ def _sure_to_clear(state: State, values: Values) -> Said | None:
     )
 
 
-_VENUES = Param("venues", "items", ask=_WHICH)
-_STARS = said("How many stars, from 1 to 5?", "¿Cuántas estrellas, de 1 a 5?", "Quantas estrelas, de 1 a 5?")
-
-
-def _optional(name: str, kind: Any) -> Param:
-    return Param(name, kind, required=False)
-
-
 ACTIONS = (
-    Action("go", words.NONE, (Param("destination", read_going),), _go_to, default=True),
+    Action("add", _add, said("add Uji and Ise on day 2", "agrega el Retiro el viernes", "adiciona o Pelô no dia 1")),
+    Action("day", _day, said("move Gion to day 3", "pasa el Prado al día 3", "passa o MAM para o dia 3")),
+    Action("no_day", _no_day, said("take Gion off its day", "deja el Prado sin fecha", "deixa o MAM sem dia")),
+    Action("rate", _rate, said("give it four stars", "dale cuatro estrellas al Prado", "dá quatro estrelas pra ele")),
+    Action("visited", _visit, said("we went to Gion", "ya fuimos al Prado", "já fomos no MAM")),
+    Action("not_visited", _unvisit, said("we didn't go to Gion", "no fuimos al Prado", "não fomos no MAM")),
     Action(
-        "set",
-        words.NONE,
-        (
-            Param("change", read_change),
-            _optional("day", "day"),
-            _optional("figure", read_figure),
-            _optional("district", read_district),
-        ),
-        _set,
-        default=True,
-        several=True,
+        "note", _note, said("note for Gion: go late", "nota para el Prado: gratis a las 18", "nota para o MAM: ir cedo")
     ),
     Action(
-        "add",
-        words.ADD,
-        (
-            _optional("name", keep_dated),
-            # "4/5" is a rating, "on 4/5" a day.
-            _optional("rating", read_stars),
-            _optional("day", "day"),
-            _optional("category", read_category),
-            Param("district", read_district, required=False, near=True),
-            Param("names", read_venues, ask=_WHICH),
-        ),
-        _add,
-        default=True,
-        several=True,
-        example=said(
-            "add Fushimi Inari, Gion and Nishiki Market on day 2",
-            "añade el Prado y el Retiro para el viernes",
-            "adiciona o Pelourinho e o Elevador Lacerda no dia 1",
-        ),
+        "category", _category, said("Gion is a bar district", "la categoría del Prado es museo", "o MAM é um museu")
+    ),
+    Action("district", _district, said("Gion is in Kyoto East", "el Prado está en Retiro", "o MAM fica no Centro")),
+    Action(
+        "rename", _rename, said("rename Gion to Gion Corner", "el Prado se llama Pradito", "renomeia MAM para Museu")
     ),
     Action(
-        "note",
-        words.NOTE,
-        (
-            Param("venues", read_noted, ask=_WHICH),
-            Param("note", "text", ask=said("What shall I note?", "¿Qué anoto?", "O que eu anoto?")),
-        ),
-        _note,
-        example=said(
-            "note for Gion: go at dusk", "nota para el Prado: gratis a las 18", "nota para o Pelourinho: ir cedo"
-        ),
+        "replace", _replace, said("swap Gion for Uji", "reemplaza el Prado por el Thyssen", "troca o MAM pelo Pelô")
     ),
-    Action(
-        "not visited",
-        words.NOT_VISITED,
-        (_VENUES,),
-        _unvisit,
-        example=said(
-            "mark Gion as not visited", "marca el Prado como no visitado", "marca o Pelourinho como não visitado"
-        ),
-    ),
-    Action(
-        "visited",
-        words.VISITED,
-        (_optional("rating", read_stars), _optional("when", skip_day), _VENUES),
-        _visit,
-        example=said(
-            "mark the first two as visited",
-            "marca los dos primeros como visitados",
-            "marca os dois primeiros como visitados",
-        ),
-    ),
-    Action(
-        "rate",
-        words.RATE,
-        (Param("rating", "rating", ask=_STARS), _optional("day", "day"), _VENUES),
-        _rate,
-        several=True,
-        example=said("give it four stars", "dale cuatro estrellas", "dá quatro estrelas pra ele"),
-    ),
-    Action(
-        "rename",
-        words.RENAME,
-        (
-            Param(
-                "name", read_new, ask=said("What is the new name?", "¿Cuál es el nombre nuevo?", "Qual é o novo nome?")
-            ),
-            _VENUES,
-        ),
-        _rename,
-        example=said(
-            "rename Gion to Gion Corner", "renombra el Prado a Museo del Prado", "renomeia Pelourinho para Pelô"
-        ),
-    ),
-    Action(
-        "district",
-        words.DISTRICT,
-        (
-            Param("district", read_new_district, ask=said("Which district?", "¿Qué barrio?", "Qual bairro?")),
-            _VENUES,
-        ),
-        _place,
-        example=said("Gion is in Higashiyama", "el Prado está en Retiro", "o Pelourinho fica no Centro Histórico"),
-    ),
-    Action(
-        "category",
-        words.CATEGORY,
-        (
-            Param("category", read_new_category, ask=said("Which category?", "¿Qué categoría?", "Qual categoria?")),
-            _VENUES,
-        ),
-        _place,
-        example=said(
-            "set the category of Gion to nightlife",
-            "clasifica el Prado como museo",
-            "classifica o Pelourinho como bairro",
-        ),
-    ),
-    Action(
-        "destination",
-        words.DESTINATION,
-        (Param("destination", read_destination, ask=said("Where to?", "¿A dónde?", "Para onde?")),),
-        _go_to,
-        example=said("change the destination to Osaka", "cambia el destino a Sevilla", "muda o destino para Salvador"),
-    ),
-    Action(
-        "move",
-        words.MOVE,
-        (
-            _optional("rating", read_stars),
-            Param("day", "day", ask=said("To which day?", "¿A qué día?", "Para qual dia?")),
-            _VENUES,
-        ),
-        _place,
-        several=True,
-        example=said("move Gion to day 3", "pasa el Prado al día 3", "passa o Pelourinho para o dia 3"),
-    ),
-    Action(
-        "clear",
-        words.CLEAR,
-        (_optional("day", "day"),),
-        _clear,
-        confirm=_sure_to_clear,
-        example=said("clear everything", "borra todo", "apaga tudo"),
-    ),
-    Action(
-        "remove",
-        words.REMOVE,
-        (_VENUES,),
-        _remove,
-        confirm=_sure_to_remove,
-        example=said("scrap that last one", "quita el último", "tira esse último"),
-    ),
+    Action("destination", _go_to, said("the trip goes to Osaka", "el destino es Sevilla", "o destino é Salvador")),
+    Action("remove", _remove, said("scrap that last one", "quita el último", "tira esse último"), _sure_to_remove),
+    Action("clear", _clear, said("clear everything", "borra todo", "apaga tudo"), _sure_to_clear),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.parts import Language, State, said
+from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
 from fingerpost.assistants.miniapps.trip_planner.actions import ACTIONS
-from fingerpost.assistants.miniapps.trip_planner.going import destination_of
 from fingerpost.assistants.miniapps.trip_planner.showing import card, heading, say
 from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items
-from fingerpost.assistants.miniapps.trip_planner.statements import read_statements
 from fingerpost.assistants.miniapps.trip_planner.views import VIEWS, recap
 from fingerpost.routebook.apps import Trigger
 
@@ -28,6 +28,11 @@ _CANCELLED = said(
     "Cerré el planificador de viaje ({trip}).",
     "Fechei o planejador de viagem ({trip}).",
 )
+
+
+def _begin(language: Language) -> Values:
+    del language
+    return {}
 
 
 def _opened(state: State, language: Language) -> str:
@@ -74,15 +79,15 @@ APP = MiniApp(
             ),
         ),
     ),
+    declaration=Path(__file__).with_name("actions.toml"),
     actions=ACTIONS,
     views=VIEWS,
     start=START,
-    begin=destination_of,
+    begin=_begin,
     apply=apply,
     items=items,
     say=say,
     card=card,
     opened=_opened,
     closed=_closed,
-    reads=read_statements,
 )  # fmt: skip

@@ -21,6 +21,7 @@ NAMED = 5
 _DAY = said("day {n}", "día {n}", "dia {n}")
 _AND, _MORE = said("and", "y", "e"), said("{n} more", "{n} más", "mais {n}")
 TRIP = said("Trip", "Viaje", "Viagem")
+NO_DAY = said("no day", "sin día", "sem dia")
 _NOTHING = said("no places yet", "todavía sin lugares", "ainda sem lugares")
 
 
@@ -169,8 +170,7 @@ def _visited(before: State, after: State, values: Mapping[str, Any], language: L
     seen = said("Marked as visited: {n}.", "Marcado como visitado: {n}.", "Marcado como visitado: {n}.")
     unseen = said("Marked as not visited: {n}.", "Marcado como no visitado: {n}.", "Marcado como não visitado: {n}.")
     sentence = (seen if values["visited"] else unseen)[language]
-    told = sentence.format(n=_named(chosen(after, values["ids"]), language))
-    return f"{told} {stars(values['rating'])}" if values.get("rating") else told
+    return sentence.format(n=_named(chosen(after, values["ids"]), language))
 
 
 def _noted(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
@@ -182,7 +182,8 @@ def _noted(before: State, after: State, values: Mapping[str, Any], language: Lan
 def _placed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
     del before
     details = {name: values.get(name) or "" for name in ("district", "category")}
-    about = _about({**details, "day": values.get("day"), "rating": values.get("rating")}, language)
+    told = _about({**details, "day": values.get("day"), "rating": values.get("rating")}, language)
+    about = told or NO_DAY[language]
     return f"{_named(chosen(after, values['ids']), language)} → {about}."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from fingerpost.assistants.miniapps.framework.parts import Item, State
@@ -10,10 +11,12 @@ from fingerpost.language.function_words import DEFINITE_ARTICLES
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import AppEvent
 
-PER_MESSAGE, PER_TRIP, LONGEST_NAME, LONGEST_NOTE = 200, 2_000, 200, 500
-"""Venues that one message may add, venues of a trip, and characters of a name and of a note."""
-
-_ARTICLES = DEFINITE_ARTICLES
+PER_MESSAGE, PER_TRIP = 200, 2_000
+"""Venues that one message may add, and venues of a trip."""
+LONGEST_NAME, LONGEST_NOTE, LONGEST_DESTINATION = 200, 500, 80
+"""Characters of a name, of a note and of a destination."""
+LAST_DAY = 365
+"""The highest number of a day."""
 
 Venue = Mapping[str, Any]
 
@@ -43,7 +46,35 @@ def chosen(state: State, ids: Sequence[int]) -> list[Venue]:
 def same(name: str) -> str:
     """Return a name as it is compared: accents, case, spaces and an article at its beginning aside."""
     told = fold(name).split()
-    return " ".join(told[1:] if len(told) > 1 and told[0] in _ARTICLES else told)
+    return " ".join(told[1:] if len(told) > 1 and told[0] in DEFINITE_ARTICLES else told)
+
+
+def bare(name: str) -> str:
+    """Return a name without the small article in front of it: "the bamboo grove", but not "The Shard"."""
+    article, _, rest = name.partition(" ")
+    return rest if rest and article in DEFINITE_ARTICLES else name
+
+
+def day_in(state: State, told: int | float | str) -> int | str | None:
+    """Return the day of a trip that is told: a number from 1 to 365, or a date (ISO); None if it is neither.
+
+    Where all days of the trip are dates, a number is that day of the month of the latest one, if there is one.
+    """
+    if isinstance(told, str):
+        return _date(told)
+    if not 1 <= told <= LAST_DAY or told != int(told):
+        return None
+    days = [one["day"] for one in state["venues"] if one["day"] is not None]
+    if not days or not all(isinstance(day, str) for day in days):
+        return int(told)
+    return _date(f"{max(days)[:7]}-{int(told):02}") or int(told)
+
+
+def _date(told: str) -> str | None:
+    try:
+        return date.fromisoformat(told).isoformat()
+    except ValueError:
+        return None
 
 
 def apply(state: State, event: AppEvent) -> State:
