@@ -195,7 +195,8 @@ class Pointer:
             return None
         skipped = self.count - number[0] if number else self.last
         others = tuple(sorted(set(range(self.count)) - set(self.recent[:skipped])))
-        fits = others and (number is None or len(others) == number[0])
+        wanted = number[0] if number else 1 if at(words, after) == "one" else len(others)
+        fits = others and len(others) == wanted
         return Found(others, ()) if fits else Found((), others)
 
     # One

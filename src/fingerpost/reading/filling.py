@@ -7,15 +7,23 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from fingerpost.language.tokens import words_of
+from fingerpost.language.function_words import ARTICLES
+from fingerpost.language.same_day import moved, same_days
+from fingerpost.language.tokens import listed, words_of
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import DeclaredAction, Parameter
 from fingerpost.reading.marks import SPEAKER, MarkedText, only_points
-from fingerpost.reading.references import EXCEPT
+from fingerpost.reading.references import EXCEPT, resolve
 from fingerpost.reading.values import ME, Held, Unclear, value_of
 
 _WIDENED: Mapping[str, str] = {"date": "days", "number": "days", "amount": "money", "item": "items", "person": "people"}
 """Where the whole of a value stands of which the network found a part."""
+
+_DENIABLE = frozenset(("amount", "number", "rating", "date", "person"))
+_NOT = listed("not no nao wasn isn didn wasnt isnt didnt instead vez rather nunca never sino")
+_REACH = 4
+"""Words before a value in which a negation denies it."""
+_THIRD = listed("he she him her his they them el ella ellos ellas le les ele ela eles elas dele dela su sus")
 
 
 @dataclass(slots=True)
@@ -33,6 +41,8 @@ class Filled:
     unclear: dict[str, tuple[str, ...]] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
+    same: list[str] = field(default_factory=list)
+    """Parameters whose value is that of something else: "the same day"."""
     twice: int = 0
     """Further values of parameters that take one."""
 
@@ -49,13 +59,17 @@ def fill(
     """Return the values of an action; what is required and no span names is sought in the rest of the request."""
     filled = Filled()
     found = _telling(_joined(_widened(sorted(spans), action, marked, start, end), marked.text), action, marked.text)
+    found = _undenied(found, action, marked, start, end)
     for span in found:
-        _take(filled, action.parameters[span.parameter], marked.text[span.start : span.end], held, today)
+        said = _antecedent(span, action, marked) or marked.text[span.start : span.end]
+        _take(filled, action.parameters[span.parameter], said, held, today)
     taken = [(span.start, span.end) for span in found]
     for parameter in action.parameters.values():
         if parameter.required and not _is_told(filled, parameter):
             _seek(filled, parameter, marked, taken, start, end, held, today)
     for parameter in action.parameters.values():
+        if "date" in parameter.types and not _is_told(filled, parameter):
+            _same_day(filled, parameter, marked, start, end, held)
         if parameter.required and not _is_told(filled, parameter):
             _assume(filled, parameter, held)
     filled.missing = [one.name for one in action.parameters.values() if one.required and not _is_told(filled, one)]
@@ -103,11 +117,61 @@ def _joined(spans: Sequence[ValueSpan], text: str) -> list[ValueSpan]:
     for span in spans:
         if found and found[-1].parameter == span.parameter:
             between = words_of(text[found[-1].end : span.start])
-            if between and EXCEPT.at(between, 0):
+            first = [word.folded for word in words_of(text[found[-1].start : found[-1].end])]
+            article = not between and all(word in ARTICLES for word in first)
+            if article or (between and EXCEPT.at(between, 0)):
                 found[-1] = found[-1]._replace(end=span.end)
                 continue
         found.append(span)
     return found
+
+
+def _undenied(
+    spans: Sequence[ValueSpan], action: DeclaredAction, marked: MarkedText, start: int, end: int
+) -> list[ValueSpan]:
+    """Return spans without values that are said not to be, where another is told: "it wasn't 30, 33"."""
+    kept: list[ValueSpan] = []
+    for span in spans:
+        parameter = action.parameters[span.parameter]
+        if not _DENIABLE.isdisjoint(parameter.types) and not parameter.many and is_denied(marked, span.start, start):
+            if any(other.parameter == span.parameter and other is not span for other in spans):
+                continue
+            taken = [(one.start, one.end) for one in spans]
+            free = [
+                place
+                for place in _places(marked, parameter)
+                if start <= place[0] < end
+                and not any(a < place[1] and place[0] < b for a, b in taken)
+                and not is_denied(marked, place[0], start)
+            ]
+            if len(free) == 1:
+                kept.append(span._replace(start=free[0][0], end=free[0][1]))
+                continue
+        kept.append(span)
+    return kept
+
+
+def is_denied(marked: MarkedText, place: int, start: int) -> bool:
+    """Whether what begins at a place is said not to be: a negation stands before it, and no sign between."""
+    before = [word for word in marked.words if start <= word.start < place][-_REACH:]
+    for word in reversed(before):
+        if not word.is_letters and word.text not in "'’":
+            return False
+        if word.folded in _NOT:
+            return True
+    return False
+
+
+def _antecedent(span: ValueSpan, action: DeclaredAction, marked: MarkedText) -> str:
+    """Return the person that a pronoun means: the last one who was named before it in the message."""
+    if "person" not in action.parameters[span.parameter].types:
+        return ""
+    said = [word.folded for word in words_of(marked.text[span.start : span.end]) if word.is_letters]
+    if not said or not all(word in _THIRD for word in said):
+        return ""
+    before = [one for one in marked.people if marked.words[one.end - 1].end <= span.start]
+    last = max(before, key=lambda one: one.end, default=None)
+    return marked.text[marked.words[last.start].start : marked.words[last.end - 1].end] if last else ""
 
 
 def _telling(spans: Sequence[ValueSpan], action: DeclaredAction, text: str) -> list[ValueSpan]:
@@ -170,6 +234,20 @@ def _seek(
                 filled.words[parameter.name] = [word.text]
                 taken.append((word.start, word.end))
                 return
+
+
+def _same_day(filled: Filled, parameter: Parameter, marked: MarkedText, start: int, end: int, held: Held) -> None:
+    """Give a day that is said to be the same, or the next one, as that of an item: "same day as the fort"."""
+    for said in (one for one in same_days(marked.text) if start <= one.start < end):
+        named = resolve([word for word in marked.words if said.end <= word.start < end], held.items, (), None)
+        among = [*named.places, *held.recent]
+        days = [held.known[place].get(parameter.name) for place in among if place < len(held.known)]
+        day = next((moved(one, said.later) for one in days if one is not None), None)
+        if day is not None:
+            filled.values[parameter.name] = day
+            filled.words[parameter.name] = [marked.text[said.start : said.end]]
+            filled.same.append(parameter.name)
+            return
 
 
 def _people(filled: Filled) -> list[Any]:

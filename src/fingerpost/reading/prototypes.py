@@ -39,51 +39,73 @@ class Prototypes(NamedTuple):
     labels: Mapping[str, Labels]
 
 
-def learn(declaration: Declaration, network: ReaderNetwork) -> Prototypes:
-    """Return the vectors that the examples of a declaration teach."""
+def learn(declaration: Declaration, network: ReaderNetwork) -> tuple[Prototypes, Floats]:
+    """Return the vectors that the examples of a declaration teach, and those of all their requests."""
+    requests: list[Floats] = []
     of_label: dict[tuple[str, str, int], list[Floats]] = defaultdict(list)
     of_action: dict[str, list[Floats]] = defaultdict(list)
     for example in declaration.examples:
         marked = marked_example(declaration, example)
         states = network.states(marked)
         for action, request in example.requests:
+            inside = [n for n, word in enumerate(marked.words) if request.start <= word.start < request.end]
+            words = states.hidden[inside[0] : inside[-1] + 1] if inside else states.hidden
+            vector, _ = network.action_vector(words)
+            requests.append(vector)
             if action == NONE:
                 continue
-            inside = [n for n, word in enumerate(marked.words) if request.start <= word.start < request.end]
-            if inside:
-                vector, _ = network.action_vector(states.hidden[inside[0] : inside[-1] + 1])
-                of_action[action].append(vector)
+            of_action[action].append(vector)
             for span in request.spans:
                 for n, place in enumerate(places_of(marked, span)):
                     of_label[action, span.parameter, GOES_ON if n else BEGINS].append(states.queries[place])
     shared: dict[tuple[str, int], list[Floats]] = defaultdict(list)
     for (_, parameter, tag), vectors in of_label.items():
         shared[parameter, tag] += vectors
-    labels = {name: _labels(action, of_label, shared, network) for name, action in declaration.actions.items()}
+    labels = {
+        name: _labels(action, network, *_taught(action, of_label, shared, network.queries_width))
+        for name, action in declaration.actions.items()
+    }
     names = tuple(declaration.actions)
-    return Prototypes(names, np.stack([unit(np.mean(of_action[name], axis=0)) for name in names]), labels)
+    vectors = np.stack([unit(np.mean(of_action[name], axis=0)) for name in names])
+    return Prototypes(names, vectors, labels), np.stack(requests)
 
 
-def _labels(
+def restored(
+    declaration: Declaration,
+    network: ReaderNetwork,
+    vectors: Floats,
+    labels: Mapping[str, tuple[Floats, Floats]],
+) -> Prototypes:
+    """Return prototypes of vectors that were kept."""
+    of = {name: _labels(action, network, *labels[name]) for name, action in declaration.actions.items()}
+    return Prototypes(tuple(declaration.actions), vectors, of)
+
+
+def _taught(
     action: DeclaredAction,
     of_label: Mapping[tuple[str, str, int], Sequence[Floats]],
     shared: Mapping[tuple[str, int], Sequence[Floats]],
-    network: ReaderNetwork,
-) -> Labels:
+    width: int,
+) -> tuple[Floats, Floats]:
+    """Return a vector for each label of an action, and which of them the examples have taught."""
     vectors, taught = [], []
     for parameter in action.parameters:
         for tag in (BEGINS, GOES_ON):
             known = of_label.get((action.name, parameter, tag)) or shared.get((parameter, tag), ())
             taught.append(float(bool(known)))
-            vectors.append(unit(np.mean(known, axis=0)) if known else np.zeros(network.queries_width, np.float32))
+            vectors.append(unit(np.mean(known, axis=0)) if known else np.zeros(width, np.float32))
+    return np.array(vectors, dtype=np.float32).reshape(-1, width), np.array(taught, dtype=np.float32)
+
+
+def _labels(action: DeclaredAction, network: ReaderNetwork, vectors: Floats, taught: Floats) -> Labels:
     parameters = tuple(action.parameters)
     types = [[1 + 2 * TYPES.index(kind) for kind in action.parameters[name].types] for name in parameters]
     width = network.queries_width
     return Labels(
         parameters,
         types,
-        np.array(vectors, dtype=np.float32).reshape(-1, width),
-        np.array(taught, dtype=np.float32),
+        vectors,
+        taught,
         np.array([network.parameter_name_vector(name) for name in parameters], dtype=np.float32).reshape(-1, width),
     )
 

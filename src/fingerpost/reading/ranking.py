@@ -5,7 +5,7 @@ The weights are the same for every app; docs/reading.md says what they were fitt
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from math import exp, log
 from typing import NamedTuple
@@ -56,6 +56,8 @@ class ActionEvidence(NamedTuple):
 
 
 _WEIGHTS = ActionEvidence(0.6, 3.304, 1.019, 4.573, 0.989, 0.816, 0.22, 0.215, -0.502, 1.711, 0.701, 2.836)
+_BESIDE_MODEL = 0.5
+"""How much these count beside a model of the app's own."""
 _CONFIDENCE: Sequence[float] = (2.515, 6.511, -0.654, 0.357, -1.906, 1.791, 0.225)
 """Weights of what `confidence_of` weighs, in its order."""
 
@@ -82,50 +84,79 @@ def masked(text: str, start: int, end: int, spans: Sequence[ValueSpan], paramete
     return "".join(parts).strip(" ,.;:!¡") or STAND_INS["text"]
 
 
+def masked_examples(declaration: Declaration) -> tuple[list[str], list[str]]:
+    """Return the requests of all examples with stand-ins for their values, and the action of each."""
+    texts, actions = [], []
+    for example in declaration.examples:
+        for action, request in example.requests:
+            parameters = declaration.actions[action].parameters if action != NONE else {}
+            texts.append(masked(example.annotated.text, request.start, request.end, request.spans, parameters))
+            actions.append(action)
+    return texts, actions
+
+
+def descriptions(declaration: Declaration) -> list[str]:
+    """Return what the actions are said to do."""
+    return [f"{action.name.replace('_', ' ')}: {action.does}" for action in declaration.actions.values()]
+
+
 class ExampleIndex:
     """The examples of an app as vectors and words, to compare requests with."""
 
-    def __init__(self, declaration: Declaration, encode: Encode) -> None:
-        """Encode the examples and what the actions are said to do."""
+    def __init__(self, declaration: Declaration, vectors: Floats, described: Floats) -> None:
+        """Take the vectors of the masked examples that ask for something, and of the descriptions."""
         self.actions = tuple(declaration.actions)
-        texts, numbers = [], []
         self.choices: list[Mapping[str, str]] = []
         for example in declaration.examples:
             for action, request in example.requests:
-                if action == NONE:
-                    continue
-                parameters = declaration.actions[action].parameters
-                text = example.annotated.text
-                texts.append(masked(text, request.start, request.end, request.spans, parameters))
-                numbers.append(self.actions.index(action))
-                said = {
-                    span.parameter: value_of(text[span.start : span.end], parameters[span.parameter], Held(), ANY_DAY)
-                    for span in request.spans
-                    if parameters[span.parameter].choices
-                }
-                self.choices.append({**dict(request.choices), **{name: one for name, one in said.items() if one}})
+                if action != NONE:
+                    said = _chosen(declaration.actions[action].parameters, example.annotated.text, request.spans)
+                    self.choices.append({**dict(request.choices), **said})
+        found = zip(*masked_examples(declaration), strict=True)
+        texts, numbers = zip(*((text, self.actions.index(of)) for text, of in found if of != NONE), strict=True)
         self.of_action = [np.flatnonzero(np.array(numbers) == n) for n in range(len(self.actions))]
-        self._vectors = encode(texts)
-        self._described = encode([f"{a.name.replace('_', ' ')}: {a.does}" for a in declaration.actions.values()])
+        self._vectors, self._described = vectors, described
         self._words = [frozenset(fold(text).split()) for text in texts]
         counts = Counter(word for words in self._words for word in words)
         self._weights = {word: log((1 + len(texts)) / (1 + count)) for word, count in counts.items()}
-        self._lengths = [sum(self._weights[word] ** 2 for word in words) ** 0.5 for words in self._words]
+        lengths = [sum(self._weights[word] ** 2 for word in words) ** 0.5 for words in self._words]
+        self._lengths = np.array(lengths, dtype=np.float32)
+        self._with_word: dict[str, list[int]] = defaultdict(list)
+        for n, words in enumerate(self._words):
+            for word in words:
+                self._with_word[word].append(n)
 
     def compare(self, vector: Floats, text: str) -> tuple[Floats, Floats, Floats]:
         """Return how like the examples a request is, how like the descriptions, and how many words it shares."""
         words = frozenset(fold(text).split())
-        shared = [
-            sum(self._weights[word] for word in words & known) / (1e-6 + length * len(words) ** 0.5)
-            for known, length in zip(self._words, self._lengths, strict=True)
-        ]
-        return self._vectors @ vector, self._described @ vector, np.array(shared, dtype=np.float32)
+        shared = np.zeros(len(self._words), dtype=np.float32)
+        for word in words:
+            shared[self._with_word.get(word, ())] += self._weights.get(word, 0.0)
+        shared /= 1e-6 + self._lengths * len(words) ** 0.5
+        return self._vectors @ vector, self._described @ vector, shared
 
 
-def probabilities(candidates: Sequence[Candidate]) -> Floats:
-    """Return how likely each candidate is."""
+def _chosen(parameters: Mapping[str, Parameter], text: str, spans: Sequence[ValueSpan]) -> dict[str, str]:
+    """Return the choices that an example names."""
+    said = {
+        span.parameter: value_of(text[span.start : span.end], parameters[span.parameter], Held(), ANY_DAY)
+        for span in spans
+        if parameters[span.parameter].choices
+    }
+    return {name: one for name, one in said.items() if one}
+
+
+def probabilities(candidates: Sequence[Candidate], by_model: Floats | None = None) -> Floats:
+    """Return how likely each candidate is; `by_model`: log-probabilities of the app's own model, a row for each text.
+
+    Of the texts the one with the stand-ins that suit an action best speaks for it, and the worst for nothing asked.
+    """
     evidence = np.array([one.evidence for one in candidates], dtype=np.float32)
     scores = evidence @ np.array(_WEIGHTS, dtype=np.float32)
+    if by_model is not None:
+        of_model = by_model.max(axis=0)
+        of_model[-1] = by_model[:, -1].min()
+        scores = _BESIDE_MODEL * scores + of_model
     scores = np.exp(scores - scores.max())
     result: Floats = scores / scores.sum()
     return result

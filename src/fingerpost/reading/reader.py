@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,11 +15,12 @@ import numpy as np
 from fingerpost.language.text import clean
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading.annotation import ValueSpan
-from fingerpost.reading.declaration import NONE, Declaration
+from fingerpost.reading.declaration import NONE, Declaration, load
 from fingerpost.reading.filling import Filled, fill, implied_choices
+from fingerpost.reading.learned import Learned, learn_app, load_learned, save
 from fingerpost.reading.marks import MARKS, MarkedText, mark
-from fingerpost.reading.network import ReaderNetwork, WordStates, shared_network
-from fingerpost.reading.prototypes import best_labels, label_scores, learn
+from fingerpost.reading.network import WEIGHTS, ReaderNetwork, WordStates, shared_network
+from fingerpost.reading.prototypes import best_labels, label_scores
 from fingerpost.reading.ranking import (
     ActionEvidence,
     Candidate,
@@ -84,13 +87,20 @@ class RequestReading(NamedTuple):
 class Reader:
     """Reads messages to one app."""
 
-    def __init__(self, declaration: Declaration, encode: Encode, network: ReaderNetwork | None = None) -> None:
-        """Learn the examples of a declaration; `encode` turns texts into unit vectors."""
+    def __init__(
+        self,
+        declaration: Declaration,
+        encode: Encode,
+        network: ReaderNetwork | None = None,
+        learned: Learned | None = None,
+    ) -> None:
+        """Learn the examples of a declaration, unless it is given; `encode` turns texts into unit vectors."""
         self.declaration = declaration
         self._network = network or shared_network()
-        self._prototypes = learn(declaration, self._network)
+        learned = learned or learn_app(declaration, encode, self._network)
+        self._prototypes, self._model = learned.prototypes, learned.model
         self._encode = encode
-        self._index = ExampleIndex(declaration, encode)
+        self._index = ExampleIndex(declaration, learned.examples, learned.descriptions)
 
     def read(self, message: str, held: Held = Held(), today: date | None = None) -> Reading:  # noqa: B008 - immutable
         """Return what a message asks for; nothing is a command that is not sure."""
@@ -153,7 +163,8 @@ class Reader:
             text = masked(marked.text, first, last, read[n][0], parameters)
             if text not in texts:
                 texts.append(text)
-        compared = [self._index.compare(v, t) for v, t in zip(self._encode(texts), texts, strict=True)]
+        sentences = self._encode(texts)
+        compared = [self._index.compare(v, t) for v, t in zip(sentences, texts, strict=True)]
         likeness = np.max([one[0] for one in compared], axis=0)
         described = np.max([one[1] for one in compared], axis=0)
         shared = np.max([one[2] for one in compared], axis=0)
@@ -177,7 +188,10 @@ class Reader:
             candidates.append(Candidate(name, spans, evidence, likeness[of_action].tolist()))
         nothing = ActionEvidence(nothing=1.0, no_action=no_action, likest=float(likeness.max()))
         candidates.append(Candidate(NONE, (), nothing))
-        likely = probabilities(candidates)
+        by_model = None
+        if self._model is not None:
+            by_model = np.stack([self._model.log_probabilities(one, vector) for one in sentences])
+        likely = probabilities(candidates, by_model)
         return RequestReading(first, last, candidates, [float(one) for one in likely])
 
 
@@ -199,6 +213,28 @@ def _unexplained(marked: MarkedText, spans: Sequence[ValueSpan], start: int, end
         and not any(span.start <= marked.words[n].start < span.end for span in spans)
         for n in range(start, end)
     )
+
+
+def open_reader(path: str | Path) -> Reader:
+    """Return the reader of a declaration file, with what `reader.npz` beside it keeps where that still fits."""
+    declaration, encoder, network = load(path), EmbeddedEncoder(), shared_network()
+    kept = Path(path).with_name("reader.npz")
+    learned = load_learned(kept, declaration, network, fingerprint_of(declaration, encoder))
+    return Reader(declaration, encoder.encode, network, learned)
+
+
+def keep_learned(path: str | Path) -> Path:
+    """Write `reader.npz` beside a declaration file, so that its reader opens at once; return where it is."""
+    declaration, encoder = load(path), EmbeddedEncoder()
+    kept = Path(path).with_name("reader.npz")
+    save(learn_app(declaration, encoder.encode, shared_network()), kept, fingerprint_of(declaration, encoder))
+    return kept
+
+
+def fingerprint_of(declaration: Declaration, encoder: EmbeddedEncoder) -> str:
+    """Return an id of all that a reader learns from."""
+    content = repr((declaration, encoder.fingerprint)).encode() + WEIGHTS.read_bytes()
+    return hashlib.sha256(content).hexdigest()
 
 
 @lru_cache(maxsize=16)

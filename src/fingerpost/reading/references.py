@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fingerpost.language.pointing import ALL, Pointer
+from fingerpost.language.function_words import FUNCTION_WORDS
+from fingerpost.language.pointing import ALL, POINTING, Pointer, is_in
 from fingerpost.language.tokens import Word, folded_words, phrases
 from fingerpost.reading.mentions import SMALL, mentions
 
@@ -21,17 +22,49 @@ class Meant(NamedTuple):
     unclear: tuple[int, ...] = ()
 
 
-def resolve(words: Sequence[Word], names: Sequence[str], recent: Sequence[int] = (), last: int | None = None) -> Meant:
-    """Return which names some words mean; `recent`: the places touched last, newest first, `last` of them at once."""
+def resolve(
+    words: Sequence[Word],
+    names: Sequence[str],
+    recent: Sequence[int] = (),
+    last: int | None = None,
+    described: Sequence[str] = (),
+) -> Meant:
+    """Return which names some words mean; `recent`: the places touched last, newest first, `last` of them at once.
+
+    `described`: further words for each name, such as the kind of thing that it is.
+    """
     if not names or not words:
         return Meant()
     but = next((n for n in range(1, len(words)) if EXCEPT.at(words, n)), 0)
     if but and (ALL.at(words, 0) or _ALL.at(words, 0)):
-        spared = resolve(words[but + EXCEPT.at(words, but) :], names, recent, last)
+        spared = resolve(words[but + EXCEPT.at(words, but) :], names, recent, last, described)
         if spared.unclear or not spared.places:
             return Meant((), spared.unclear or tuple(range(len(names))))
         return Meant(tuple(n for n in range(len(names)) if n not in spared.places))
-    return _named(words, names, recent) or _pointed(words, names, recent, last)
+    return (
+        _named(words, names, recent)
+        or _by_a_word(words, names, recent)
+        or _by_a_word(words, described, recent)
+        or _pointed(words, names, recent, last)
+    )
+
+
+def _by_a_word(words: Sequence[Word], names: Sequence[str], recent: Sequence[int]) -> Meant | None:
+    """Return what a single word of it tells, also a short one: "the hall" of one Preservation Hall."""
+    parts = [frozenset(folded_words(name)) - SMALL for name in names]
+    said = [word.folded for word in words if word.is_letters and word.folded not in FUNCTION_WORDS | POINTING]
+    meant: list[int] = []
+    for word in said:
+        found = [place for place, part in enumerate(parts) if is_in(word, part)]
+        if len(found) > 1:
+            touched = [place for place in recent if place in found]
+            if word.endswith("s") and not any(word in parts[place] for place in found):
+                touched = found
+            if not touched:
+                return Meant((), tuple(found))
+            found = touched if touched is found else touched[:1]
+        meant += found
+    return Meant(tuple(dict.fromkeys(meant))) if meant else None
 
 
 def _named(words: Sequence[Word], names: Sequence[str], recent: Sequence[int]) -> Meant | None:

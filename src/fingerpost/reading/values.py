@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from fingerpost.language.days import find_days
+from fingerpost.language.edit_distance import within_one_edit
 from fingerpost.language.function_words import DEFINITE_ARTICLES
 from fingerpost.language.money import Money, read_money
 from fingerpost.language.number_reader import figure, figure_at, ordinal_at, read_number
@@ -20,6 +21,8 @@ from fingerpost.reading.declaration import Parameter
 from fingerpost.reading.marks import SPEAKER
 from fingerpost.reading.references import resolve
 
+_SHORTEST = 4
+"""Letters of a name that may be misspelt."""
 ME = "me"
 """The person who types, as a value."""
 _QUOTES = "\"'“”«»‘’`()[] ,;:"
@@ -36,6 +39,9 @@ _SHARES: Mapping[str, Fraction] = {
 _MULTIPLES = {"double": 2, "twice": 2, "doble": 2, "dobro": 2, "dobrar": 2, "duplo": 2, "triple": 3, "triplo": 3}
 _MULTIPLES |= {"single": 1, "normal": 1}
 _PARTS = listed("part parts share shares portion portions parte partes quota quotas cuota cuotas porcion porciones x")
+_TRAILING = listed("""too also please pls plz btw in on at for to and as well tambien porfa en con y tb tbm tambem em no na e
+    com pra pro para de do da""")
+"""Words that end no name."""
 _LOOSE = frozenset(("number", "text", "name"))
 """Types that take words which others read more exactly: "20 December" is a date before it is a number."""
 _HALF = listed("half medio media meio meia")
@@ -49,12 +55,17 @@ class Share(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What the app holds that words may mean; `recent`: places of items touched last, newest first, `last` at once."""
+    """What the app holds that words may mean; `recent`: places of items touched last, newest first, `last` at once.
+
+    `known`: what each item has by the names of parameters, such as its day or kind: "the bar" may mean the item whose
+    kind is bar, "the same day as the bar" the day that it has.
+    """
 
     items: Sequence[str] = ()
     people: Sequence[str] = ()
     recent: Sequence[int] = ()
     last: int | None = None
+    known: Sequence[Mapping[str, Any]] = ()
 
 
 class Unclear(NamedTuple):
@@ -76,7 +87,10 @@ def value_of(text: str, parameter: Parameter, held: Held, today: date) -> Any:
 
 
 def _name(text: str, *_: Any) -> str | None:
-    return " ".join(text.strip(_QUOTES).split()) or None
+    words = text.strip(_QUOTES).split()
+    while len(words) > 1 and fold(words[-1]).strip(_QUOTES) in _TRAILING:
+        words.pop()
+    return " ".join(words).strip(_QUOTES) or None
 
 
 def _free_text(text: str, *_: Any) -> str | None:
@@ -84,7 +98,8 @@ def _free_text(text: str, *_: Any) -> str | None:
 
 
 def _items(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclear | None:
-    meant = resolve(words_of(text), held.items, held.recent, held.last)
+    described = [" ".join(one for one in known.values() if isinstance(one, str)) for known in held.known]
+    meant = resolve(words_of(text), held.items, held.recent, held.last, described)
     if meant.unclear:
         return Unclear(tuple(held.items[place] for place in meant.unclear))
     return [held.items[place] for place in meant.places] or None
@@ -103,6 +118,12 @@ def _people(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclea
     bare = name.split() if name else []
     while len(bare) > 1 and fold(bare[0]) in DEFINITE_ARTICLES:
         bare = bare[1:]
+    if len(bare) == 1 and len(bare[0]) >= _SHORTEST:
+        close = [
+            one for one in held.people if fold(one)[0] == fold(bare[0])[0] and within_one_edit(fold(one), fold(bare[0]))
+        ]
+        if len(close) == 1:
+            return close
     return [" ".join(bare)] if bare else None
 
 

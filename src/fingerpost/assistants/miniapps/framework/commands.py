@@ -11,17 +11,16 @@ from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import AppCommand, Language
 from fingerpost.assistants.miniapps.framework.replay import Point
 from fingerpost.language.money import Money
-from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading import reader as reading
-from fingerpost.reading.declaration import DeclaredAction, Parameter, load
-from fingerpost.reading.reader import Reader
+from fingerpost.reading.declaration import DeclaredAction, Parameter
+from fingerpost.reading.reader import Reader, open_reader
 from fingerpost.reading.values import Held, Share
 
 
 @lru_cache(maxsize=64)
 def reader_of(app: MiniApp) -> Reader:
-    """Return the reader of an app, which learns its examples once a process."""
-    return Reader(load(app.declaration), EmbeddedEncoder().encode)
+    """Return the reader of an app: with what `reader.npz` beside its declaration keeps, or learned anew."""
+    return open_reader(app.declaration)
 
 
 def held_by(app: MiniApp, now: Point, among: Sequence[int] = ()) -> Held:

@@ -1,0 +1,68 @@
+"""What a reader learns from an app's examples, and the file that keeps it: thousands of examples take seconds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from fingerpost.reading.action_model import ActionModel, fit
+from fingerpost.reading.declaration import NONE, Declaration
+from fingerpost.reading.network import Floats, ReaderNetwork
+from fingerpost.reading.prototypes import Prototypes, learn, restored
+from fingerpost.reading.ranking import Encode, descriptions, masked_examples
+
+FORMAT = 1
+
+
+class Learned(NamedTuple):
+    """The vectors of an app's examples and descriptions, its prototypes, and a model of its actions if there is one."""
+
+    prototypes: Prototypes
+    examples: Floats
+    descriptions: Floats
+    model: ActionModel | None
+
+
+def learn_app(declaration: Declaration, encode: Encode, network: ReaderNetwork) -> Learned:
+    """Learn the examples of a declaration."""
+    prototypes, requests = learn(declaration, network)
+    texts, actions = masked_examples(declaration)
+    sentences = encode(texts)
+    asking = [n for n, action in enumerate(actions) if action != NONE]
+    model = fit(declaration, actions, sentences, requests)
+    return Learned(prototypes, sentences[asking], encode(descriptions(declaration)), model)
+
+
+def save(learned: Learned, path: Path, fingerprint: str) -> None:
+    """Write what was learned; `fingerprint` tells from which declaration, network and encoder."""
+    arrays: dict[str, np.ndarray] = {
+        "format": np.array(FORMAT),
+        "fingerprint": np.array(fingerprint),
+        "actions": learned.prototypes.vectors.astype(np.float16),
+        "examples": learned.examples.astype(np.float16),
+        "descriptions": learned.descriptions.astype(np.float16),
+    }
+    for name, labels in learned.prototypes.labels.items():
+        arrays[f"labels.{name}"] = labels.vectors.astype(np.float16)
+        arrays[f"taught.{name}"] = labels.taught.astype(np.uint8)
+    if learned.model is not None:
+        arrays |= {"model.weights": learned.model.weights, "model.bias": learned.model.bias}
+    with path.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **arrays)
+
+
+def load_learned(path: Path, declaration: Declaration, network: ReaderNetwork, fingerprint: str) -> Learned | None:
+    """Return what a file keeps; None where there is none, or it was learned from something else."""
+    if not path.is_file():
+        return None
+    with np.load(path, allow_pickle=False) as stored:
+        if int(stored["format"]) != FORMAT or str(stored["fingerprint"]) != fingerprint:
+            return None
+        arrays = {name: stored[name] for name in stored.files if name not in ("format", "fingerprint")}
+    floats = {name: array.astype(np.float32) for name, array in arrays.items()}
+    labels = {name: (floats[f"labels.{name}"], floats[f"taught.{name}"]) for name in declaration.actions}
+    prototypes = restored(declaration, network, floats["actions"], labels)
+    model = ActionModel(floats["model.weights"], floats["model.bias"]) if "model.weights" in floats else None
+    return Learned(prototypes, floats["examples"], floats["descriptions"], model)
