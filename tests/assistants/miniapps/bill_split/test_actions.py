@@ -284,6 +284,7 @@ def test_parts_that_cannot_be(told: dict[str, Any], why: str) -> None:
 def test_parts_are_in_the_currency_of_the_expense() -> None:
     bill = Bill("Ana").do("expense", what="dinner", amount=money(90, "EUR", "€"), payer="Ana")
     assert "dinner is in EUR" in bill.refuse("part", expense=3, people=["Ana"], sum=money(12, "USD"))
+    assert "dinner is in EUR" in bill.refuse("part", expense=3, people=["Ana"], sum=money(12, "", "pesos"))
     bill.do("part", expense=3, people=["Ana"], sum=money(12, "EUR"))
     assert bill.bears("dinner") == {"me": 7800, "Ana": 1200}
 
@@ -367,6 +368,27 @@ def test_pesos_are_written_though_nobody_knows_which() -> None:
     assert "3.500 pesos" in bill.said
     bill.do("expense", what="pan", amount=money(20, "USD", "US$"), payer="Ana")
     assert [one["currency"] for one in bill.state["expenses"]] == ["", "USD"]
+
+
+@pytest.mark.parametrize(
+    ("before", "written", "after"),
+    [("EUR", "€", ""), ("USD", "US$", ""), ("USD", "$", "USD"), ("MXN", "MXN", "MXN"), ("SEK", "", "")],
+)
+def test_pesos_are_never_counted_as_another_currency(before: str, written: str, after: str) -> None:
+    bill = Bill("Ana").do("expense", what="taxi", amount=money(30, before, written), payer="Ana")
+    bill.do("expense", what="bread", amount=money(300, "", "pesos"), payer="Ana")
+    bill.do("payment", **{"from": "me", "to": "Ana", "sum": money(5, "", "pesos")})
+    assert [one["currency"] for one in bill.state["expenses"]] == [before, after]
+    assert bill.paid() == [("me", "Ana", 500, after)]
+    bill.do("change", expense=3, amount=money(400, "", "pesos"))
+    assert bill.state["expenses"][0]["currency"] == after
+
+
+def test_mexican_pesos_stay_mexican_when_they_are_called_pesos() -> None:
+    bill = Bill("Ana").do("expense", what="taxi", amount=money(30, "MXN", "MXN"), payer="Ana")
+    assert "already" in bill.refuse("currency", currency="pesos")
+    bill.do("currency", currency="kr")
+    assert "All amounts are in kr now" in bill.said
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split import refusals
 from fingerpost.assistants.miniapps.bill_split.arranging import LATEST
-from fingerpost.assistants.miniapps.bill_split.currency_names import currency_named
+from fingerpost.assistants.miniapps.bill_split.currency_names import currency_named, may_be
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, clean, found, present
 from fingerpost.assistants.miniapps.bill_split.portions import divided, told_parts
 from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, named, only, sparing, weights_of
@@ -16,14 +16,16 @@ from fingerpost.assistants.miniapps.bill_split.state import (
     PER_BILL,
     Expense,
     apply,
+    currencies,
     expense,
     has_part,
     ids_of,
     is_sound,
     name_of,
     same,
+    usual,
 )
-from fingerpost.assistants.miniapps.bill_split.sums import checked, currency_of, told_of_currency
+from fingerpost.assistants.miniapps.bill_split.sums import Amount, checked, currency_of, told_of_currency
 from fingerpost.assistants.miniapps.framework.parts import Action, Question, Refusal, Said, State, Values, said
 from fingerpost.language.text import words
 from fingerpost.reading.values import ME
@@ -52,6 +54,12 @@ def _expenses(state: State, numbers: Sequence[int]) -> list[Expense]:
 
 def _what(values: Values) -> str:
     return " ".join(values["what"].split())[:LONGEST_WHAT].rstrip() or str(refusals.SOMETHING[values["language"]])
+
+
+def _amount(state: State, told: Amount, one: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a new amount sets on an expense or a payment: its cents, and its currency if that is another."""
+    currency = currency_of(state, told, one["currency"])
+    return {"cents": checked(told), **({"currency": currency} if currency != one["currency"] else {})}
 
 
 # People.
@@ -98,8 +106,9 @@ def rename_person(state: State, values: Values) -> _Done:
         return refusals.no_name()
     taken = found(state, name)
     nameless = number == state["speaker"] and same(name_of(state, number)) in SPEAKER.values()
-    if taken not in (None, number) and nameless and not has_part(state, number):
-        return [AppEvent("joined", {"speaker": taken}), AppEvent("left", {"gone": [number]})]
+    gone = AppEvent("left", {"gone": [number]})
+    if taken not in (None, number) and nameless and apply(state, gone) is not state:
+        return [AppEvent("joined", {"speaker": taken}), gone]
     if taken is not None and taken != number:
         return refusals.there_already([name_of(state, taken)])
     if name_of(state, number) == name:
@@ -116,7 +125,7 @@ def add_expense(state: State, values: Values) -> _Done:
         return refusals.full()
     joining, amount = _joining(state, values), values["amount"]
     cents, payer = checked(amount), joining.id_of(values["payer"])
-    spent = {
+    spent: dict[str, Any] = {
         "what": _what(values),
         "payer": payer,
         "cents": cents,
@@ -124,7 +133,7 @@ def add_expense(state: State, values: Values) -> _Done:
         "shares": only(joining.ids(values["among"])) if values.get("among") else EVERYBODY,
         "id": joining.number(),
     }
-    told = {**joining.values(), **told_of_currency(state, amount)}
+    told = {**joining.values(), **told_of_currency(state, amount, spent["currency"])}
     return AppEvent("added", {"ids": [spent["id"]], "expenses": [spent], **told})
 
 
@@ -134,10 +143,8 @@ def change(state: State, values: Values) -> _Done:
     details: dict[str, Any] = {}
     more: dict[str, Any] = {}
     if "amount" in values:
-        details["cents"] = checked(values["amount"])
-        if values["amount"]["currency"]:
-            details["currency"] = values["amount"]["currency"]
-        more = told_of_currency(state, values["amount"])
+        details = _amount(state, values["amount"], one)
+        more = told_of_currency(state, values["amount"], str({**one, **details}["currency"]))
     if "payer" in values:
         details["payer"] = joining.id_of(values["payer"])
     if values.get("among"):
@@ -195,7 +202,7 @@ def part(state: State, values: Values) -> _Done:
     if _as_weights(shares) == _as_weights(one["shares"]):
         return refusals.same_already()
     amount = next((pair["sum"] for pair in pairs if "sum" in pair), None)
-    more = told_of_currency(state, amount) if amount else {}
+    more = told_of_currency(state, amount, one["currency"]) if amount else {}
     return AppEvent("changed", {"ids": [one["id"]], "set": {"shares": shares}, **more})
 
 
@@ -226,14 +233,16 @@ def payment(state: State, values: Values) -> _Done:
     giver, taker = joining.id_of(values["from"]), joining.id_of(values["to"])
     if giver == taker:
         return refusals.to_oneself()
-    paid = {
+    paid: dict[str, Any] = {
         "id": joining.number(),
         "giver": giver,
         "taker": taker,
         "cents": checked(amount),
         "currency": currency_of(state, amount),
     }
-    return AppEvent("paid", {"payments": [paid], **joining.values(), **told_of_currency(state, amount)})
+    return AppEvent(
+        "paid", {"payments": [paid], **joining.values(), **told_of_currency(state, amount, paid["currency"])}
+    )
 
 
 _ENDS = {"giver": "from", "taker": "to"}
@@ -241,7 +250,6 @@ _ENDS = {"giver": "from", "taker": "to"}
 
 def change_payment(state: State, values: Values) -> _Done:
     """Correct the sum of a payment: the latest one from and to those who were named, or else between them."""
-    amount, cents = values["sum"], checked(values["sum"])
     ends = {end: present(state, [values[name]])[0] for end, name in _ENDS.items() if name in values}
     latest = list(reversed(state["payments"]))
     exact = [one for one in latest if all(one[end] == who for end, who in ends.items())]
@@ -249,10 +257,11 @@ def change_payment(state: State, values: Values) -> _Done:
     if not between:
         return refusals.no_payment()
     one = (exact or between)[0]
-    details = {"cents": cents, **({"currency": amount["currency"]} if amount["currency"] else {})}
+    details = _amount(state, values["sum"], one)
     if {**one, **details} == one:
         return refusals.same_already()
-    return AppEvent("repaid", {"id": one["id"], **details, **told_of_currency(state, amount)})
+    more = told_of_currency(state, values["sum"], details.get("currency", one["currency"]))
+    return AppEvent("repaid", {"id": one["id"], **details, **more})
 
 
 # The whole bill.
@@ -267,7 +276,8 @@ def currency(state: State, values: Values) -> _Done:
         "currency",
         {"currency": known.code, **({"written": {known.code: known.written}} if known.written else {})},
     )
-    return refusals.same_already() if apply(state, event) is state else event
+    is_it = not known.code and may_be(known.written, usual(state)) and set(currencies(state)) <= {usual(state)}
+    return refusals.same_already() if is_it or apply(state, event) is state else event
 
 
 def clear(state: State, values: Values) -> _Done:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from fingerpost.language.currencies import NAMES, SHARED_NAMES, SIGNS, SLANG, codes
+from fingerpost.language.currencies import NAMES, SIGNS, SLANG, codes
 from fingerpost.language.lexicon import SMALL
 from fingerpost.language.text import fold, words
 from fingerpost.language.tokens import words_of
@@ -45,8 +45,14 @@ _NAMES = {**codes(_MORE_NAMES), **codes(NAMES)}
 _SIGNS = codes(SIGNS)
 _OF = codes(_COUNTRIES)
 _CODES = {code.lower() for table in (NAMES, SIGNS, _MORE_NAMES, _COUNTRIES) for code in table}
-_SEVERAL = SHARED_NAMES | words("dirham dirhams shilling shillings chelín chelines xelim xelins dinar dinars dinares "
-                                "escudo escudos")  # fmt: skip
+_SHARED: Mapping[str, str] = {
+    "peso pesos luca lucas plata mango mangos": "MXN ARS CLP COP UYU DOP CUP PHP",
+    "corona coronas coroa coroas crown crowns kr": "SEK NOK DKK CZK ISK",
+    "dirham dirhams": "MAD AED", "escudo escudos": "CVE", "dinar dinars dinares": "",
+    "shilling shillings chelín chelines xelim xelins": "KES UGX TZS",
+}  # fmt: skip
+"""Names that several currencies share, with those that are known."""
+_SEVERAL = {fold(name): frozenset(row.split()) for names, row in _SHARED.items() for name in names.split()}
 _KNOWN = frozenset((*_NAMES, *_OF, *_SEVERAL, *_CODES))
 _PESOS = words("luca lucas plata mango mangos")
 _FILLING = SMALL | words("sri south currency moneda moedas moeda")
@@ -90,3 +96,8 @@ def written(name: str, code: str) -> str:
         return "pesos"
     is_name = _NAMES.get(told, "") == code and told in _KNOWN and told not in SLANG
     return name.strip().lower() if is_name and told not in _CODES else ""
+
+
+def may_be(name: str, code: str) -> bool:
+    """Whether a name that several currencies share may mean this one."""
+    return code in _SEVERAL.get(fold(name).strip(), ())

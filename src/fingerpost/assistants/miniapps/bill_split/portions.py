@@ -11,7 +11,7 @@ from fingerpost.assistants.miniapps.bill_split import refusals
 from fingerpost.assistants.miniapps.bill_split.joining import RefusedError, present
 from fingerpost.assistants.miniapps.bill_split.shares import Shares, borne, only, split
 from fingerpost.assistants.miniapps.bill_split.state import Expense, ids_of
-from fingerpost.assistants.miniapps.bill_split.sums import checked
+from fingerpost.assistants.miniapps.bill_split.sums import checked, currency_of
 from fingerpost.assistants.miniapps.framework.parts import State, Values
 
 MOST_PARTS, FINEST = 1_000, 1_000_000
@@ -42,14 +42,14 @@ def told_parts(state: State, one: Expense, pairs: Sequence[Values]) -> Told:
         for who in present(state, pair["people"]):
             for kind in told:
                 kind.pop(who, None)
-            _tell(told, who, one, pair)
+            _tell(state, told, who, one, pair)
     return told
 
 
-def _tell(told: Told, who: int, one: Expense, pair: Values) -> None:
+def _tell(state: State, told: Told, who: int, one: Expense, pair: Values) -> None:
     if "sum" in pair:
         amount = pair["sum"]
-        if amount["currency"] and one["currency"] not in ("", amount["currency"]):
+        if one["currency"] and currency_of(state, amount, one["currency"]) != one["currency"]:
             raise RefusedError(refusals.other_currency(one["what"], one["currency"]))
         if amount["cents"]:
             told.sums[who] = checked(amount)
