@@ -60,10 +60,11 @@ def test_people_join_once() -> None:
     bill = Bill("Ana", "Tom").do("people", new=["Bea", "ana", "la Bea", "  Léo   Sá "])
     assert bill.names() == ["me", "Ana", "Tom", "Bea", "Léo Sá"]
     assert "Ana and Bea were there already" in bill.said
+    assert bill.do("people", new=["me", "Zoe"]).said == "Zoe is in."
     assert "Ana B" in bill.refuse("people", new=["ANA"])
     assert "already" in bill.refuse("people", new=["me"])
     assert "already" in bill.refuse("people", new=["mí"])
-    assert bill.refuse("people", new=["Zoe", " "]) == "Write the name, please."
+    assert bill.refuse("people", new=["Kim", " "]) == "Write the name, please."
     assert bill.refuse("rename_person", person="Ana", name=" ") == "Write the name, please."
 
 

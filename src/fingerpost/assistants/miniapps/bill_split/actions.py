@@ -72,11 +72,10 @@ def people(state: State, values: Values) -> _Done:
     for name in (ME if same(one) in _ME_TOO else one for one in values["new"]):
         count = len(joining.fresh)
         number = joining.id_of(name)
-        if len(joining.fresh) == count:
+        if len(joining.fresh) == count and name != ME:
             already.append(name_of({"people": [*state["people"], *joining.fresh]}, number))
     if not joining.values():
-        only_me = all(same(one) in _ME_TOO for one in values["new"])
-        return refusals.you_already() if only_me else refusals.there_already(already)
+        return refusals.there_already(already) if already else refusals.you_already()
     return AppEvent("joined", {**joining.values(), **({"already": already} if already else {})})
 
 
