@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from fingerpost.assistants.miniapps.bill_split.joining import Joining
 from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, borne, named, only
 from fingerpost.assistants.miniapps.bill_split.state import is_first, usual
-from fingerpost.assistants.miniapps.bill_split.who import ME
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.trip_planner.state import same, venue
 from fingerpost.language.tokens import folded_words, table
+from fingerpost.reading.values import ME
 from fingerpost.routebook.apps import AppEvent
 
 Command = Mapping[str, Any]

@@ -46,7 +46,7 @@ TESTS = Path(__file__).parent
 
 HELD_WHOLE = {
     "fingerpost.assistants.agents.analytics.planner": "questions and their rows in tests/…/planner/test_plan*.py hold it",
-    "fingerpost.assistants.miniapps.bill_split": "whole conversations hold it: test_conversations.py, test_pieces.py, …",
+    "fingerpost.assistants.miniapps.bill_split": "test_actions.py and test_views.py hold it",
     "fingerpost.assistants.miniapps.framework": "whole conversations and test_handler.py hold it",
     "fingerpost.assistants.miniapps.reading": "each reader is tested; its word tables are tested through it",
 }

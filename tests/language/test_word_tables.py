@@ -26,10 +26,6 @@ TABLES = {
 }
 
 ALLOWED = {
-    (
-        "numbers",
-        "assistants/miniapps/bill_split/lexis.py",
-    ): "whole phrases with their sense: 'all three', 'three times'",
     ("months", "assistants/agents/commerce/metadata.py"): "the months that are left out, by name",
 }
 """Literals that hold several of the words and are no table of them, each with the reason."""

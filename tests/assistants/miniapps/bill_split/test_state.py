@@ -53,8 +53,11 @@ def event(kind: int, first: int, second: int) -> AppEvent:
         ("removed", {"ids": [expense["id"]]}),
         ("left", {"gone": [one]}),
         ("paid", {"payments": [payment], "people": people[:1]}),
+        ("repaid", {"id": payment["id"], "cents": second * 3 - 20}),
+        ("repaid", {"id": payment["id"], "cents": second + 1, "currency": "EUR", "names": "EUR"}),
         ("renamed", {"person": one, "name": NAMES[second % 6]}),
         ("cleared", {}),
+        ("cleared", {"people": people[:1], "speaker": one}),
         ("unknown", {}),
         ("_undo", {}),
         ("_redo", {}),
@@ -99,7 +102,8 @@ def test_the_random_events_do_something() -> None:
         if after.state is not session.state:
             kinds.add(one.kind)
         session = after
-    assert kinds == {"joined", "added", "changed", "removed", "left", "paid", "renamed", "cleared", "_undo", "_redo"}
+    changing = {"joined", "added", "changed", "removed", "left", "paid", "repaid", "renamed", "cleared"}
+    assert kinds == {*changing, "_undo", "_redo"}
 
 
 def test_a_reducer_that_loses_a_cent_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,6 +138,18 @@ def test_events_that_do_not_add_up_change_nothing() -> None:
     left = apply(good, AppEvent("left", {"gone": [2]}))
     assert [one["name"] for one in left["people"]] == ["Ana"]
     assert debts(left) == []
+
+
+def test_a_payment_gets_another_sum() -> None:
+    people = {"people": [{"id": 1, "name": "Ana"}, {"id": 2, "name": "Tom"}]}
+    payments = [{"id": number, "giver": 1, "taker": 2, "cents": 500, "currency": ""} for number in (10, 11)]
+    state = replay(START, apply, [AppEvent("paid", {"payments": payments, **people})]).state
+    after = apply(state, AppEvent("repaid", {"id": 11, "cents": 700}))
+    assert [one["cents"] for one in after["payments"]] == [500, 700]
+    after = apply(after, AppEvent("repaid", {"id": 10, "cents": 1, "currency": "EUR", "names": "EUR"}))
+    assert [(one["cents"], one["currency"]) for one in after["payments"]] == [(1, "EUR"), (700, "EUR")]
+    for wrong in ({"id": 11, "cents": 0}, {"id": 11, "cents": 10**12 + 1}, {"id": 12, "cents": 5}):
+        assert apply(after, AppEvent("repaid", wrong)) is after
 
 
 def test_currencies_are_never_mixed() -> None:

@@ -2,15 +2,10 @@
 
 Where to look:
 
-- `app` puts it together; `opening` reads the message that opens a bill; `words` are the verbs that the framework knows.
+- `actions.toml` declares what can be asked for, `examples.jsonl` has messages that teach it; `app` puts it together.
 - What is kept: `state` (and its reducer), `shares` (who bears what, to the cent), `settlement` (the fewest transfers).
-- What a message tells: `telling` asks three readers in turn. First words that leave no doubt; then `composing`, which
-  puts the pieces of a message together; then readers of the message as a whole.
-- Pieces: `gist` is a message in signs that need no language, `signing` makes it (with the words of `lexis`), `facts`
-  cuts it and reads payments, people and removals, `details` reads shares, payers and amounts.
-- The whole: `spending` (expenses; with `paying`, `sharing`, `splitting`, `pairs`, `naming`), `correcting`, `payments`,
-  `meaning` (which expense is meant), `who` (people), `signs` (currencies), `patterns` (words), `answers` to questions.
-- What is done: `actions` (with `joining` and `settling`) make events, or say why not (`refusals`).
+- What is done: `actions` make events of typed values, or say why not (`refusals`); `portions` works out shares,
+  `joining` finds people, `sums` and `currency_names` take amounts and currencies.
 - What is shown: `views`, `showing`, `amounts`.
 """
 

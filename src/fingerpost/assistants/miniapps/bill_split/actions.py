@@ -1,398 +1,363 @@
-"""What can be done to a bill: from what was told to an event, a question or a refusal. Every function here is pure.
-
-All actions read the message as a whole (`telling.py`) and do what it tells; their words open them, tell the language,
-and show people what they may say.
-"""
+"""What can be done to a bill: from typed values to events, or to why not. Every function here is pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fingerpost.assistants.miniapps.bill_split import refusals, words
-from fingerpost.assistants.miniapps.bill_split.answers import read_cents, read_payer, read_thing, read_which
-from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, check_amount, shares_of
-from fingerpost.assistants.miniapps.bill_split.settling import settle_up
-from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, are_sound, borne, weights_of
+from fingerpost.assistants.miniapps.bill_split import refusals
+from fingerpost.assistants.miniapps.bill_split.arranging import LATEST
+from fingerpost.assistants.miniapps.bill_split.currency_names import currency_named, may_be
+from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, clean, found, present
+from fingerpost.assistants.miniapps.bill_split.portions import divided, told_parts
+from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, named, only, sparing, weights_of
 from fingerpost.assistants.miniapps.bill_split.state import (
-    LONGEST_NAME,
     LONGEST_WHAT,
     PER_BILL,
-    PER_MESSAGE,
+    Expense,
     apply,
-    debts,
+    currencies,
     expense,
     has_part,
     ids_of,
-    is_first,
     is_sound,
     name_of,
-    person,
     same,
     usual,
 )
-from fingerpost.assistants.miniapps.bill_split.telling import read_told
-from fingerpost.assistants.miniapps.bill_split.who import ME
-from fingerpost.assistants.miniapps.framework.parts import Action, Param, Question, Refusal, Said, State, Values, Words
+from fingerpost.assistants.miniapps.bill_split.sums import Amount, checked, currency_of, told_of_currency
+from fingerpost.assistants.miniapps.framework.parts import Action, Question, Refusal, Said, State, Values, said
+from fingerpost.language.text import words
+from fingerpost.reading.values import ME
 from fingerpost.routebook.apps import AppEvent
 
-_SPEND = "expense"
+_ME_TOO = words("me i myself yo mi eu mim")
+"""What the person who types says instead of a name."""
 
-
-def do(state: State, values: Values) -> AppEvent | Refusal | Question | list[AppEvent | Question]:
-    """Return the events of what was told, the question that is open, or why it cannot be."""
-    told = values["told"]
-    if told["do"] == "all":
-        return _all(state, values)
-    if "which" in values and "then" in told:
-        told = {**told["then"], "ids": values["which"], "language": told["language"]}
-    try:
-        return _DOERS[told["do"]](state, {**values, "told": told})
-    except RefusedError as refused:
-        return refused.refusal
-
-
-def _all(state: State, values: Values) -> Refusal | Question | list[AppEvent | Question]:
-    """Do several things, each on what the last one left; what cannot be done lets nothing of the message happen."""
-    done: list[AppEvent | Question] = []
-    for told in values["told"]["acts"]:
-        event = do(state, {"told": {**told, "language": values["told"].get("language", "en")}})
-        if event == refusals.same_already():
-            continue
-        if isinstance(event, Refusal):
-            return event
-        done += event if isinstance(event, list) else [event]
-        if isinstance(event, Question):
-            break
-        if isinstance(event, AppEvent):
-            state = apply(state, event)
-    return done or refusals.same_already()
-
-
-def _called(values: Values) -> str:
-    return str(SPEAKER[values["told"].get("language", "en")])
+_Done = AppEvent | Refusal | list[AppEvent | Question]
 
 
 def _joining(state: State, values: Values) -> Joining:
-    return Joining(state, _called(values))
+    return Joining(state, SPEAKER[values["language"]])
 
 
-def _spend(state: State, values: Values) -> AppEvent | Refusal | Question:
-    """Add expenses; of one alone, what is missing is asked for."""
-    told = [dict(one) for one in values["told"]["expenses"]]
-    if len(told) == 1:
-        thing = values.get("thing", {})
-        told[0] |= values.get("payer", {}) | (values.get("amount", {}) or thing.get("amount", {}))
-        if thing.get("person"):
-            return _join(state, {**values, "told": {**values["told"], "names": [told[0]["what"]]}})
-        question = _open(told[0], values)
-        if question is not None:
-            return question
-    room = max(0, min(PER_MESSAGE, PER_BILL - len(state["expenses"])))
-    if not room:
-        return refusals.full()
-    joining = _joining(state, values)
-    for one in told[:room]:
-        _check(one)
-        if len(one["payers"]) != 1:
-            return refusals.one_payer(one["what"], len(one["payers"]))
-        # Whoever pays or shares is known before anything is shared among all.
-        joining.id_of(one["payers"][0])
-    expenses, written = [], dict[str, str]()
-    currency = usual(state)
-    for one in told[:room]:
-        currency = one["currency"] or currency
-        if one["written"]:
-            written.setdefault(currency, one["written"])
-        what = " ".join(one["what"].split())[:LONGEST_WHAT] or str(
-            refusals.SOMETHING[values["told"].get("language", "en")]
-        )
-        expenses.append(_expense(joining, one, what, currency))
-    times = {
-        str(spent["id"]): spent["cents"] // one["cents"]
-        for one, spent in zip(told, expenses, strict=False)
-        if spent["cents"] != one["cents"]
-    }
-    event = {
-        "ids": [one["id"] for one in expenses],
-        "expenses": expenses,
-        **joining.values(),
-        **({"written": written} if written else {}),
-        **({"times": times} if times else {}),
-        **({"names": _naming(state, expenses)} if _naming(state, expenses) else {}),
-        **({"left_out": len(told) - room} if len(told) > room else {}),
-    }
-    return AppEvent("added", event)
+def _expense(state: State, number: int) -> Expense:
+    one = state["expenses"][-1] if number == LATEST and state["expenses"] else expense(state, number)
+    if one is None:
+        raise RefusedError(refusals.nothing_yet())
+    return one
 
 
-def _check(one: Mapping[str, Any]) -> None:
-    if one["doubt"]:
-        raise RefusedError(refusals.not_clear(one["doubt"]))
-    check_amount(one["cents"])
+def _expenses(state: State, numbers: Sequence[int]) -> list[Expense]:
+    return [_expense(state, number) for number in dict.fromkeys(numbers)]
 
 
-def _open(one: Mapping[str, Any], values: Values) -> Question | None:
-    """Return the question for what an expense lacks; None where it lacks nothing."""
-    _check(one)
-    known = {"told": {**values["told"], "expenses": [one], "may_be_person": False}}
-    if one["cents"] is None and values["told"].get("may_be_person"):
-        return Question(refusals.person_or_expense(one["what"]), _SPEND, known, "thing")
-    if one["cents"] is None:
-        return Question(refusals.how_much(one["what"]), _SPEND, known, "amount")
-    return None if one["payers"] else Question(refusals.who_paid(one["what"]), _SPEND, known, "payer")
+def _what(values: Values) -> str:
+    return " ".join(values["what"].split())[:LONGEST_WHAT].rstrip() or str(refusals.SOMETHING[values["language"]])
 
 
-def _expense(joining: Joining, one: Mapping[str, Any], what: str, currency: str) -> Mapping[str, Any]:
-    payer = joining.id_of(one["payers"][0])
-    cents = one["cents"] * one["times"]
-    check_amount(cents)
-    shares = shares_of(joining, one["shares"], cents, EVERYBODY, payer) if one["shares"] else EVERYBODY
-    if one["each"]:
-        bearers = (
-            [who for who, weight in weights_of(shares, joining.all_ids()).items() if weight]
-            if "weights" in shares
-            else []
-        )
-        cents *= max(1, len(bearers))
-        check_amount(cents)
-    number = joining.number()
-    if not are_sound(shares, cents, joining.all_ids()):
-        raise RefusedError(refusals.nobody_left(what))
-    return {"id": number, "what": what, "payer": payer, "cents": cents, "currency": currency, "shares": shares}
+def _amount(state: State, told: Amount, one: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a new amount sets on an expense or a payment: its cents, and its currency if that is another."""
+    currency = currency_of(state, told, one["currency"])
+    return {"cents": checked(told), **({"currency": currency} if currency != one["currency"] else {})}
 
 
-def _naming(state: State, expenses: Sequence[Mapping[str, Any]]) -> str:
-    """Return the first currency that is said on a bill whose amounts had none."""
-    told = next((str(one["currency"]) for one in expenses if one["currency"]), "")
-    return told if is_first(state, told) else ""
+# People.
 
 
-def _edit(state: State, values: Values) -> AppEvent | Refusal | Question:
-    told = values["told"]
-    expenses = [one for one in (expense(state, number) for number in told["ids"]) if one is not None]
-    if not expenses:
-        return refusals.nothing_yet()
-    details = dict(told["set"])
-    joining = _joining(state, values)
-    if "payers" in details:
-        payers = details.pop("payers")
-        if len(payers) != 1:
-            return refusals.one_payer(expenses[0]["what"], len(payers))
-        details["payer"] = joining.id_of(payers[0])
-    written = details.pop("written", "")
-    if told.get("each"):
-        details["cents"] *= len(borne(expenses[0]["cents"], expenses[0]["shares"], ids_of(state)))
-    cents: int = details["cents"] if "cents" in details else expenses[0]["cents"]
-    check_amount(details.get("cents"))
-    if "what" in details:
-        details["what"] = " ".join(details["what"].split())[:LONGEST_WHAT]
-    if told.get("shares"):
-        payer: int = details["payer"] if "payer" in details else expenses[0]["payer"]
-        if "along" in told["shares"] and "payer" not in details and payer != state["speaker"]:
-            # Whoever speaks may mean "with me", or with who paid.
-            raise RefusedError(refusals.between_whom(expenses[0]["what"]))
-        details["shares"] = shares_of(joining, told["shares"], cents, expenses[0]["shares"], payer)
-    elif "cents" in details and "amounts" in expenses[0]["shares"] and cents != expenses[0]["cents"]:
-        return refusals.shares_first(cents, expenses[0])
-    after = [{**one, **details} for one in expenses]
-    if not is_sound({"people": [*state["people"], *joining.fresh]}, after):
-        return refusals.nobody_left(expenses[0]["what"])
-    if after == expenses:
-        return refusals.same_already()
-    currency = details.get("currency", "")
-    return AppEvent(
-        "changed",
-        {
-            "ids": [one["id"] for one in expenses],
-            "set": details,
-            **joining.values(),
-            **({"written": {currency: written}} if currency and written else {}),
-            # "The wine was 18 euros" tells of the bill; "the wine was in euros", of the wine.
-            **({"names": currency} if "cents" in details and is_first(state, currency) else {}),
-        },
-    )
-
-
-def _remove(state: State, values: Values) -> AppEvent | Refusal | Question:
-    gone = [one for one in (expense(state, number) for number in values["told"]["ids"]) if one is not None]
-    if not gone:
-        return refusals.nothing_yet()
-    return AppEvent("removed", {"ids": [one["id"] for one in gone]})
-
-
-def _leave(state: State, values: Values) -> AppEvent | Refusal | Question:
-    gone: list[int] = []
-    for name in values["told"]["names"]:
-        number = state["speaker"] if name == ME else person(state, name)
-        if number is None:
-            return refusals.not_you() if name == ME else refusals.nobody_called(name)
-        if has_part(state, number):
-            return refusals.has_part(name_of(state, number))
-        gone.append(number)
-    left = [number for number in ids_of(state) if number not in gone]
-    expenses = [one for one in state["expenses"] if "weights" in one["shares"]]
-    for one in expenses:
-        if sum(weights_of(one["shares"], left).values()) == 0:
-            return refusals.nobody_left(one["what"])
-    return AppEvent("left", {"gone": gone})
-
-
-def _join(state: State, values: Values) -> AppEvent | Refusal | Question:
+def people(state: State, values: Values) -> _Done:
+    """Add people; those who are there already are told."""
     joining = _joining(state, values)
     already: list[str] = []
-    seen: set[str] = set()
-    for name in values["told"]["names"]:
-        key = name if name == ME else same(name)
-        known = state["speaker"] if name == ME else person(state, name)
-        if known is not None or key in seen:
-            already.append(name_of(state, known) if known is not None else name)
-        else:
-            joining.id_of(name)
-        seen.add(key)
-    spared = _spared(state, values["told"])
-    if not joining.fresh and joining.speaker == state["speaker"] and not spared:
-        return refusals.you_already() if values["told"]["names"] == [ME] else refusals.there_already(already)
-    event = {**joining.values(), **({"already": already} if already else {})}
-    if spared:
-        event |= {"spared": spared, "spares": [joining.id_of(name) for name in values["told"]["names"]]}
-    return AppEvent("joined", event)
+    for name in (ME if same(one) in _ME_TOO else one for one in values["new"]):
+        count = len(joining.fresh)
+        number = joining.id_of(name)
+        if len(joining.fresh) == count and name != ME:
+            already.append(name_of({"people": [*state["people"], *joining.fresh]}, number))
+    if not joining.values():
+        return refusals.there_already(already) if already else refusals.you_already()
+    return AppEvent("joined", {**joining.values(), **({"already": already} if already else {})})
 
 
-def _spared(state: State, told: Mapping[str, Any]) -> list[int]:
-    """Return the expenses that those who join have no part in: all so far, or all but those they came for."""
-    ids = [one["id"] for one in state["expenses"]]
-    if told.get("after"):
-        return ids[: 1 + max((ids.index(one) for one in told["after"] if one in ids), default=-1)]
-    if told.get("without"):
-        return [one for one in ids if one in told["without"]]
-    if not told.get("later") and not told.get("things"):
-        return []
-    return [one for one in ids if one not in told.get("things", ())]
+def leave(state: State, values: Values) -> _Done:
+    """Let people go; what they only share is borne by the others, what they paid must be settled first."""
+    gone = present(state, values["people"])
+    sharing = [one for one in state["expenses"] if "weights" in one["shares"] and named(one["shares"]) & set(gone)]
+    events = _spared(sharing, gone)
+    after = state
+    for event in events:
+        after = apply(after, event)
+    for number in gone:
+        if has_part(after, number):
+            return refusals.has_part(name_of(state, number))
+    staying = [number for number in ids_of(state) if number not in gone]
+    for one in after["expenses"]:
+        if "weights" in one["shares"] and not any(weights_of(one["shares"], staying).values()):
+            return refusals.nobody_left(one["what"])
+    return [*events, AppEvent("left", {"gone": gone})]
 
 
-def _rename(state: State, values: Values) -> AppEvent | Refusal | Question:
-    told = values["told"]
-    number = state["speaker"] if told["who"] == ME else person(state, told["who"])
-    name = " ".join(told["name"].split())[:LONGEST_NAME]
-    if number is None:
-        return refusals.not_you() if told["who"] == ME else refusals.nobody_called(told["who"])
-    return _named(state, number, name, {})
-
-
-def _speaker(state: State, values: Values) -> AppEvent | Refusal | Question:
-    """Tell who the speaker is: somebody of the bill, or the one who was "me" until now, or somebody new."""
-    name = " ".join(values["told"]["name"].split())[:LONGEST_NAME]
-    known = person(state, name)
-    speaker = state["speaker"]
-    if known is not None and speaker not in (None, known):
-        return refusals.both_there(name_of(state, speaker), name)
-    if known is not None:
-        return refusals.same_already() if speaker == known else AppEvent("joined", {"speaker": known})
-    if speaker is not None:
-        return _named(state, speaker, name, {"speaker": speaker})
-    joining = _joining(state, values)
-    number = joining.id_of(name)
-    return AppEvent("joined", {**joining.values(), "speaker": number})
-
-
-def _named(state: State, number: int, name: str, more: Mapping[str, Any]) -> AppEvent | Refusal | Question:
-    taken = person(state, name)
+def rename_person(state: State, values: Values) -> _Done:
+    """Give a person another name; who types may turn out to be somebody of the bill."""
+    (number,) = present(state, [values["person"]])
+    name = clean(values["name"])
+    if not name:
+        return refusals.no_name()
+    taken = found(state, name)
+    nameless = number == state["speaker"] and same(name_of(state, number)) in SPEAKER.values()
+    gone = AppEvent("left", {"gone": [number]})
+    if taken not in (None, number) and nameless and apply(state, gone) is not state:
+        return [AppEvent("joined", {"speaker": taken}), gone]
     if taken is not None and taken != number:
         return refusals.there_already([name_of(state, taken)])
     if name_of(state, number) == name:
         return refusals.same_already()
-    return AppEvent("renamed", {"person": number, "name": name, **more})
+    return AppEvent("renamed", {"person": number, "name": name, **({"speaker": number} if nameless else {})})
 
 
-def _clear(state: State, values: Values) -> AppEvent | Refusal | Question:
-    del values
-    return AppEvent("cleared") if state["people"] or state["expenses"] else refusals.empty_already()
+# Expenses.
 
 
-def _currency(state: State, values: Values) -> AppEvent | Refusal | Question:
-    """Give all amounts a currency, and those to come."""
-    told = values["told"]
-    code = told["currency"]
-    used = {one["currency"] for one in (*state["expenses"], *state["payments"])}
-    if state.get("usual") == code and used <= {code}:
+def add_expense(state: State, values: Values) -> _Done:
+    """Add an expense; who paid or shares it and is new joins the bill."""
+    if len(state["expenses"]) >= PER_BILL:
+        return refusals.full()
+    joining, amount = _joining(state, values), values["amount"]
+    cents, payer = checked(amount), joining.id_of(values["payer"])
+    spent: dict[str, Any] = {
+        "what": _what(values),
+        "payer": payer,
+        "cents": cents,
+        "currency": currency_of(state, amount),
+        "shares": only(joining.ids(values["among"])) if values.get("among") else EVERYBODY,
+        "id": joining.number(),
+    }
+    told = {**joining.values(), **told_of_currency(state, amount, spent["currency"])}
+    return AppEvent("added", {"ids": [spent["id"]], "expenses": [spent], **told})
+
+
+def change(state: State, values: Values) -> _Done:
+    """Change the amount of an expense, who paid it, who shares it, or what it was for."""
+    one, joining = _expense(state, values["expense"]), _joining(state, values)
+    details: dict[str, Any] = {}
+    more: dict[str, Any] = {}
+    if "amount" in values:
+        details = _amount(state, values["amount"], one)
+        more = told_of_currency(state, values["amount"], str({**one, **details}["currency"]))
+    if "payer" in values:
+        details["payer"] = joining.id_of(values["payer"])
+    if values.get("among"):
+        details["shares"] = only(joining.ids(values["among"]))
+    elif "amounts" in one["shares"] and details.get("cents", one["cents"]) != one["cents"]:
+        return refusals.shares_first(details["cents"], one)
+    if "what" in values:
+        details["what"] = _what(values)
+    if not details:
+        return refusals.change_what(one["what"])
+    if {**one, **details} == one:
         return refusals.same_already()
-    return AppEvent("currency", {"currency": code, "written": {code: told["written"] or code}})
+    return AppEvent("changed", {"ids": [one["id"]], "set": details, **joining.values(), **more})
 
 
-def _several(state: State, values: Values) -> AppEvent | Refusal | Question:
-    del state, values
-    return refusals.one_amount()
+def exclude(state: State, values: Values) -> _Done:
+    """Let people bear nothing of expenses."""
+    who = present(state, values["people"])
+    listed = _expenses(state, values["expense"])
+    for one in listed:
+        if "amounts" in one["shares"] and named(one["shares"]) & set(who):
+            return refusals.by_amount_already()
+        if not is_sound(state, [{**one, "shares": sparing(one["shares"], who)}]):
+            return refusals.nobody_left(one["what"])
+    return [*_spared(listed, who)] or refusals.same_already()
 
 
-def _part(state: State, values: Values) -> AppEvent | Refusal | Question:
-    """Refuse what somebody paid of an expense without an amount: "João paid half of the dinner"."""
-    told = values["told"]
-    one = expense(state, told["ids"][0]) if told["ids"] else None
-    name = _called(values) if told["name"] == ME else told["name"]
-    return refusals.part_paid(name, one["what"] if one else told.get("what", ""))
+def _spared(listed: Sequence[Expense], who: Sequence[int]) -> list[AppEvent]:
+    """Return the events that leave people out of expenses: those that are shared the same way then in one."""
+    after: list[tuple[Shares, list[int]]] = []
+    for one in listed:
+        shares = sparing(one["shares"], who)
+        if _as_weights(shares) == _as_weights(one["shares"]):
+            continue
+        alike = next((ids for known, ids in after if known == shares), None)
+        if alike is None:
+            after.append((shares, [one["id"]]))
+        else:
+            alike.append(one["id"])
+    return [AppEvent("changed", {"ids": ids, "set": {"shares": shares}}) for shares, ids in after]
 
 
-def _unknown(state: State, values: Values) -> AppEvent | Refusal | Question:
-    return refusals.not_there(values["told"]["name"], [one["what"] for one in state["expenses"]][-5:])
+def _as_weights(shares: Shares) -> object:
+    return shares if "amounts" in shares else (shares["others"], dict(shares["weights"]))
 
 
-def _unclear(state: State, values: Values) -> AppEvent | Refusal | Question:
-    listed = {one["id"]: (place, one) for place, one in enumerate(state["expenses"], 1)}
-    told = values["told"]
-    sentence = refusals.which(told["name"], [listed[one] for one in told["ids"] if one in listed])
-    return Question(sentence, "edit", {"told": told}, "which")
+def part(state: State, values: Values) -> _Done:
+    """Let people bear a certain part of an expense; `pairs`: several of them with a part each."""
+    one = _expense(state, values["expense"])
+    pairs = values.get("pairs") or [values]
+    told = told_parts(state, one, pairs)
+    shares = divided(state, one, told)
+    if not is_sound(state, [{**one, "shares": shares}]):
+        return refusals.nobody_left(one["what"])
+    if _as_weights(shares) == _as_weights(one["shares"]):
+        return refusals.same_already()
+    amount = next((pair["sum"] for pair in pairs if "sum" in pair), None)
+    more = told_of_currency(state, amount, one["currency"]) if amount else {}
+    return AppEvent("changed", {"ids": [one["id"]], "set": {"shares": shares}, **more})
 
 
-_DOERS: Mapping[str, Callable[[State, Values], AppEvent | Refusal | Question]] = {
-    "spend": _spend,
-    "edit": _edit,
-    "remove": _remove,
-    "leave": _leave,
-    "join": _join,
-    "settle": settle_up,
-    "rename": _rename,
-    "speaker": _speaker,
-    "clear": _clear,
-    "currency": _currency,
-    "several": _several,
-    "part": _part,
-    "unknown": _unknown,
-    "unclear": _unclear,
-}
+def equal(state: State, values: Values) -> _Done:
+    """Let everybody bear the same of an expense."""
+    one = _expense(state, values["expense"])
+    if one["shares"] == EVERYBODY:
+        return refusals.same_already()
+    return AppEvent("changed", {"ids": [one["id"]], "set": {"shares": EVERYBODY}})
 
 
-def sure(state: State, values: Values) -> Said | None:
-    """Return the question before everything is forgotten or taken for paid."""
-    told = values["told"]
-    if told["do"] == "clear" and (state["people"] or state["expenses"]):
-        return refusals.sure_to_clear(len(state["expenses"]), len(state["people"]))
-    if told["do"] == "remove" and len(told["ids"]) > 2 and len(told["ids"]) == len(state["expenses"]):
-        return refusals.sure_to_clear(len(state["expenses"]), 0)
-    if told["do"] == "settle" and told["among"] == "all" and debts(state):
-        return refusals.sure_to_settle(len(debts(state)))
-    return None
+def drop(state: State, values: Values) -> _Done:
+    """Remove expenses."""
+    return AppEvent("removed", {"ids": [one["id"] for one in _expenses(state, values["expense"])]})
 
 
-def _action(name: str, phrases: Words, asks: Said, example: Said, default: bool = False) -> Action:
-    params = (
-        Param("told", read_told, ask=asks),
-        Param("payer", read_payer, required=False),
-        Param("amount", read_cents, required=False),
-        Param("thing", read_thing, required=False),
-        Param("which", read_which, required=False),
+def _sure_to_drop(state: State, values: Values) -> Said | None:
+    count = len(set(values["expense"]))
+    return refusals.sure_to_clear(count, 0) if 2 < count == len(state["expenses"]) else None
+
+
+# Payments.
+
+
+def payment(state: State, values: Values) -> _Done:
+    """Note that one person gave another money."""
+    joining, amount = _joining(state, values), values["sum"]
+    giver, taker = joining.id_of(values["from"]), joining.id_of(values["to"])
+    if giver == taker:
+        return refusals.to_oneself()
+    paid: dict[str, Any] = {
+        "id": joining.number(),
+        "giver": giver,
+        "taker": taker,
+        "cents": checked(amount),
+        "currency": currency_of(state, amount),
+    }
+    return AppEvent(
+        "paid", {"payments": [paid], **joining.values(), **told_of_currency(state, amount, paid["currency"])}
     )
-    # Who takes part is told by denials as often as not; what is to go is never told so.
-    denials = name not in ("remove", "clear")
-    return Action(name, phrases, params, do, default=default, denials=denials, confirm=sure, example=example)
+
+
+_ENDS = {"giver": "from", "taker": "to"}
+
+
+def change_payment(state: State, values: Values) -> _Done:
+    """Correct the sum of a payment: the latest one from and to those who were named, or else between them."""
+    ends = {end: present(state, [values[name]])[0] for end, name in _ENDS.items() if name in values}
+    latest = list(reversed(state["payments"]))
+    exact = [one for one in latest if all(one[end] == who for end, who in ends.items())]
+    between = [one for one in latest if set(ends.values()) <= {one["giver"], one["taker"]}]
+    if not between:
+        return refusals.no_payment()
+    one = (exact or between)[0]
+    details = _amount(state, values["sum"], one)
+    if {**one, **details} == one:
+        return refusals.same_already()
+    more = told_of_currency(state, values["sum"], details.get("currency", one["currency"]))
+    return AppEvent("repaid", {"id": one["id"], **details, **more})
+
+
+# The whole bill.
+
+
+def currency(state: State, values: Values) -> _Done:
+    """Give all amounts a currency, and those to come."""
+    known = currency_named(values["currency"])
+    if known is None:
+        return refusals.which_currency(values["currency"])
+    event = AppEvent(
+        "currency",
+        {"currency": known.code, **({"written": {known.code: known.written}} if known.written else {})},
+    )
+    is_it = not known.code and may_be(known.written, usual(state)) and set(currencies(state)) <= {usual(state)}
+    return refusals.same_already() if is_it or apply(state, event) is state else event
+
+
+def clear(state: State, values: Values) -> _Done:
+    """Forget everything; the bill is that of the person who types again."""
+    if _sure_to_clear(state, values) is None:
+        return refusals.empty_already()
+    stays = [one for one in state["people"] if one["id"] == state["speaker"]]
+    stays = stays or [{"id": state["next"], "name": SPEAKER[values["language"]]}]
+    return AppEvent("cleared", {"people": stays, "speaker": stays[0]["id"]})
+
+
+def _sure_to_clear(state: State, values: Values) -> Said | None:
+    del values
+    others = [number for number in ids_of(state) if number != state["speaker"]]
+    return refusals.sure_to_clear(len(state["expenses"]), len(others)) if others or state["expenses"] else None
+
+
+def _refusing(do: Callable[[State, Values], _Done]) -> Callable[[State, Values], _Done]:
+    """Return an action whose refusals come back as values."""
+
+    def done(state: State, values: Values) -> _Done:
+        try:
+            return do(state, values)
+        except RefusedError as refused:
+            return refused.refusal
+
+    return done
 
 
 ACTIONS = (
-    _action(_SPEND, words.EXPENSE, words.ASK_EXPENSE, words.EXAMPLE_EXPENSE, default=True),
-    _action("people", words.PEOPLE, words.ASK_PEOPLE, words.EXAMPLE_PEOPLE),
-    _action("edit", words.EDIT, words.ASK_EDIT, words.EXAMPLE_EDIT),
-    _action("share", words.SHARE, words.ASK_EDIT, words.EXAMPLE_SHARE),
-    _action("pay back", words.PAY_BACK, words.ASK_PAY_BACK, words.EXAMPLE_PAY_BACK),
-    _action("rename", words.RENAME, words.ASK_EDIT, words.EXAMPLE_RENAME),
-    _action("clear", words.CLEAR, words.ASK_EDIT, words.EXAMPLE_CLEAR),
-    _action("remove", words.REMOVE, words.ASK_REMOVE, words.EXAMPLE_REMOVE),
+    Action(
+        "expense",
+        _refusing(add_expense),
+        said(
+            "dinner 84.50, Ana paid, split between Tom and Bea",
+            "cena 84,50, pagó Ana, entre Tom y Bea",
+            "jantar 84,50, a Ana pagou, entre Tom e Bea",
+        ),
+    ),
+    Action(
+        "people",
+        _refusing(people),
+        said("add Niamh and Roisin", "agrega a Niamh y Roisin", "adiciona a Niamh e a Roisin"),
+    ),
+    Action("leave", _refusing(leave), said("Tom is not coming", "Tom ya no viene", "o Tom não vem mais")),
+    Action("change", _refusing(change), said("the taxi was 32", "cambia el taxi a 32", "muda o táxi pra 32")),
+    Action(
+        "exclude",
+        _refusing(exclude),
+        said("Tom didn't drink the wine", "Tom no entra en el vino", "o Tom não entra no vinho"),
+    ),
+    Action(
+        "part",
+        _refusing(part),
+        said("Tom counts double for the dinner", "ponle doble a Tom en la cena", "o Tom conta em dobro no jantar"),
+    ),
+    Action(
+        "equal",
+        _refusing(equal),
+        said("split the dinner equally", "divide la cena por igual", "divide o jantar por igual"),
+    ),
+    Action("drop", _refusing(drop), said("remove the taxi", "quita el taxi", "tira o táxi"), _sure_to_drop),
+    Action(
+        "payment",
+        _refusing(payment),
+        said("Tom paid Ana back 20", "Tom le devolvió 20 a Ana", "o Tom devolveu 20 pra Ana"),
+    ),
+    Action(
+        "change_payment",
+        _refusing(change_payment),
+        said("Tom gave Ana 25, not 20", "Tom le dio 25 a Ana, no 20", "o Tom deu 25 pra Ana, não 20"),
+    ),
+    Action(
+        "rename_person",
+        _refusing(rename_person),
+        said(
+            "rename Tom to Tomas · I'm Ana",
+            "renombra a Tom como Tomás · soy Ana",
+            "renomeia Tom para Tomás · sou a Ana",
+        ),
+    ),
+    Action("currency", _refusing(currency), said("everything is in euros", "todo es en euros", "está tudo em reais")),
+    Action("clear", _refusing(clear), said("clear everything", "borra todo", "apaga tudo"), _sure_to_clear),
 )

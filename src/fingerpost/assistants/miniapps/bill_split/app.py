@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fingerpost.assistants.miniapps.bill_split.actions import ACTIONS
-from fingerpost.assistants.miniapps.bill_split.opening import begin
+from fingerpost.assistants.miniapps.bill_split.arranging import arrange
+from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER
 from fingerpost.assistants.miniapps.bill_split.showing import called, card, heading, joined, say
 from fingerpost.assistants.miniapps.bill_split.state import START, apply, items
 from fingerpost.assistants.miniapps.bill_split.views import VIEWS, owed_text
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.parts import Language, State, said
+from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
 from fingerpost.routebook.apps import Trigger
 
 _OPENED = said(
@@ -21,9 +24,18 @@ _DONE = said("The bill is saved. {owed}", "La cuenta queda guardada. {owed}", "A
 _CANCELLED = said("I closed the bill ({bill}).", "Cerré la cuenta ({bill}).", "Fechei a conta ({bill}).")
 
 
+def _begin(language: Language) -> Values:
+    """Return what a fresh bill holds: the person who types shares it."""
+    return {"people": [{"id": 1, "name": SPEAKER[language]}], "speaker": 1}
+
+
+def _people(state: State) -> list[str]:
+    return [one["name"] for one in state["people"]]
+
+
 def _opened(state: State, language: Language) -> str:
     names = [called(state, one["id"], language) for one in state["people"]]
-    told = [_OPENED[language], _WITH[language].format(who=joined(names, language)) if names else ""]
+    told = [_OPENED[language], _WITH[language].format(who=joined(names, language)) if len(names) > 1 else ""]
     return " ".join(filter(None, told))
 
 
@@ -62,14 +74,17 @@ APP = MiniApp(
             ),
         ),
     ),
+    declaration=Path(__file__).with_name("actions.toml"),
     actions=ACTIONS,
     views=VIEWS,
     start=START,
-    begin=begin,
+    begin=_begin,
     apply=apply,
     items=items,
     say=say,
     card=card,
     opened=_opened,
     closed=_closed,
+    people=_people,
+    arrange=arrange,
 )  # fmt: skip

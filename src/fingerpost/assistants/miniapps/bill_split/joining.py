@@ -1,4 +1,4 @@
-"""People who join while an event is made, and shares with the ids of those who were named."""
+"""People who are named while an event is made: who is on the bill, and who joins it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split import refusals
-from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, only, split, weights_of
-from fingerpost.assistants.miniapps.bill_split.state import LONGEST_NAME, MOST_CENTS, MOST_PEOPLE, ids_of, person
-from fingerpost.assistants.miniapps.bill_split.who import ME
+from fingerpost.assistants.miniapps.bill_split.state import LONGEST_NAME, MOST_PEOPLE, ids_of, person
 from fingerpost.assistants.miniapps.framework.parts import Refusal, State, said
+from fingerpost.language.function_words import DEFINITE_ARTICLES
+from fingerpost.language.text import fold
+from fingerpost.reading.values import ME
 
 SPEAKER = said("me", "yo", "eu")
-"""What the speaker is called until a name is told."""
+"""What the person who types is called until a name is told."""
 
 
 class RefusedError(Exception):
@@ -24,11 +25,36 @@ class RefusedError(Exception):
         self.refusal = refusal
 
 
+def found(state: Mapping[str, Any], name: str) -> int | None:
+    """Return the id of the person of this name, an article before it aside; None where nobody is called so."""
+    wanted = clean(name)
+    known = person(state, wanted)
+    article, _, rest = wanted.partition(" ")
+    return person(state, rest) if known is None and rest and fold(article) in DEFINITE_ARTICLES else known
+
+
+def clean(name: str) -> str:
+    """Return a name of a person as it is kept."""
+    return " ".join(name.split())[:LONGEST_NAME].rstrip()
+
+
+def present(state: State, names: Sequence[str]) -> list[int]:
+    """Return the ids of people who must be on the bill."""
+    ids = []
+    for name in names:
+        number = state["speaker"] if name == ME else found(state, name)
+        if number is None:
+            listed = [one["name"] for one in state["people"]]
+            raise RefusedError(refusals.not_you() if name == ME else refusals.nobody_called(name, listed))
+        ids.append(int(number))
+    return list(dict.fromkeys(ids))
+
+
 class Joining:
     """The people of a bill while an event is made: who is new gets the next id."""
 
     def __init__(self, state: State, called: str) -> None:
-        """Begin with those who are there; `called`: the speaker's name if one is needed."""
+        """Begin with those who are there; `called`: the name of the person who types if one is needed."""
         self.state, self.called = state, called
         self.fresh: list[Mapping[str, Any]] = []
         self.next: int = state["next"]
@@ -38,14 +64,20 @@ class Joining:
         """Return the id of a person, who joins if need be."""
         if name == ME and self.speaker is not None:
             return self.speaker
-        wanted = self.called if name == ME else " ".join(name.split())[:LONGEST_NAME]
-        known = person({"people": [*self.state["people"], *self.fresh]}, wanted)
+        wanted = self.called if name == ME else clean(name)
+        known = found({"people": [*self.state["people"], *self.fresh]}, wanted)
         number = self._joins(wanted) if known is None else known
         if name == ME:
             self.speaker = number
         return number
 
+    def ids(self, names: Sequence[str]) -> list[int]:
+        """Return the ids of several people, each once."""
+        return list(dict.fromkeys(self.id_of(name) for name in names))
+
     def _joins(self, name: str) -> int:
+        if not name:
+            raise RefusedError(refusals.no_name())
         if len(self.state["people"]) + len(self.fresh) >= MOST_PEOPLE:
             raise RefusedError(refusals.too_many_people())
         self.fresh.append({"id": self.number(), "name": name})
@@ -64,77 +96,3 @@ class Joining:
         """Return what an event has to tell of people."""
         told: dict[str, Any] = {"people": self.fresh} if self.fresh else {}
         return told | ({"speaker": self.speaker} if self.speaker != self.state["speaker"] else {})
-
-
-def check_amount(cents: int | None) -> None:
-    """Refuse an amount that cannot be; None has not been said yet."""
-    if cents is not None and cents <= 0:
-        raise RefusedError(refusals.not_above_zero())
-    if cents is not None and cents > MOST_CENTS:
-        raise RefusedError(refusals.absurd())
-
-
-def shares_of(joining: Joining, told: Mapping[str, Any], cents: int, before: Shares, payer: int) -> Shares:
-    """Return shares with the ids of the people who were named; `before`: how it was shared until now."""
-    if "amounts" in told:
-        return _by_amount(joining, told["amounts"], cents, told.get("rest"))
-    if "ratio" in told:
-        return _by_ratio(joining, told)
-    if "with" in told and "amounts" in before:
-        raise RefusedError(refusals.by_amount_already())
-    if "along" in told:
-        return only(list(dict.fromkeys([payer, *_ids(joining, told["along"])])))
-    if "only" in told:
-        return only(_ids(joining, told["only"]))
-    base = before if "weights" in before and "all" not in told else EVERYBODY
-    weights: dict[int, int] = dict(base["weights"])
-    weights |= {joining.id_of(name): weight for name, weight in told.get("heavy", ())}
-    weights |= dict.fromkeys(_ids(joining, told.get("but", ())), 0)
-    weighed = weights_of(base, joining.all_ids())
-    weights |= {who: 1 for who in _ids(joining, told.get("with", ())) if not weighed.get(who)}
-    bearing = sum(bool(weights.get(who, base["others"])) for who in joining.all_ids())
-    if told.get("rest") not in (None, bearing):
-        raise RefusedError(refusals.other_rest(int(told["rest"]), bearing))
-    # Who bears what all the others bear needs no mention.
-    return {
-        "others": base["others"],
-        "weights": [[who, weight] for who, weight in weights.items() if weight != base["others"]],
-    }
-
-
-def _by_amount(
-    joining: Joining, told: Sequence[tuple[str, int]], cents: int, rest: Sequence[str] | None = None
-) -> Shares:
-    """Return shares in cents; the rest, where there is one, is for some others, or for all of them."""
-    amounts: dict[int, int] = {}
-    for name, part in told:
-        check_amount(part)
-        who = joining.id_of(name)
-        amounts[who] = amounts.get(who, 0) + part
-    left = cents - sum(amounts.values())
-    if rest is not None and left > 0:
-        others = _ids(joining, rest) or [who for who in joining.all_ids() if who not in amounts]
-        for who, part in zip(others, split(left, [1] * len(others)) if others else (), strict=True):
-            amounts[who] = amounts.get(who, 0) + part
-    if sum(amounts.values()) != cents:
-        raise RefusedError(refusals.does_not_add_up(cents, sum(amounts.values())))
-    return {"amounts": [[who, part] for who, part in amounts.items() if part]}
-
-
-def _by_ratio(joining: Joining, told: Mapping[str, Any]) -> Shares:
-    people = _ids(joining, told["names"]) or joining.all_ids()
-    ratio = list(told["ratio"])
-    if told.get("rest") is not None:
-        # "Ana 50% and the rest splits it": by percent what is left of a hundred, else one share each.
-        others = _ids(joining, told["rest"]) or [who for who in joining.all_ids() if who not in people]
-        left = max(0, 100 - sum(ratio)) if told.get("percent") else len(others)
-        ratio = [part * max(1, len(others)) for part in ratio] if told.get("percent") else ratio
-        ratio += [left if told.get("percent") else 1] * len(others)
-        people += others
-    if len(people) != len(ratio) or sum(ratio) == 0:
-        raise RefusedError(refusals.wrong_ratio(len(told["ratio"]), len(people)))
-    return {"others": 0, "weights": [[who, part] for who, part in zip(people, ratio, strict=True)]}
-
-
-def _ids(joining: Joining, names: Sequence[str]) -> list[int]:
-    return list(dict.fromkeys(joining.id_of(name) for name in names))

@@ -27,11 +27,6 @@ def split(cents: int, weights: Sequence[int]) -> list[int]:
     return parts
 
 
-def raised(cents: int, by: Mapping[str, int]) -> int:
-    """Return an amount with a tip: some cents, or a percentage that is rounded to whole cents, half up."""
-    return cents + by["cents"] if "cents" in by else cents + (cents * by["percent"] + 50) // 100
-
-
 def only(people: Sequence[int]) -> Shares:
     """Return the shares of some people who bear the same, and nobody else."""
     return {"others": 0, "weights": [[person, 1] for person in people]}
@@ -75,3 +70,12 @@ def cleaned(shares: Shares, gone: set[int]) -> Shares:
     kind = "amounts" if "amounts" in shares else "weights"
     kept = [pair for pair in shares[kind] if pair[0] not in gone]
     return shares if len(kept) == len(shares[kind]) else {**shares, kind: kept}
+
+
+def sparing(shares: Shares, people: Sequence[int]) -> Shares:
+    """Return shares of which some people bear nothing; shares by amount are left as they are."""
+    if "amounts" in shares:
+        return shares
+    kept = [pair for pair in shares["weights"] if pair[0] not in people]
+    out = [[who, 0] for who in sorted(people)] if shares["others"] else []
+    return {**shares, "weights": [*kept, *out]}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split.amounts import amount
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER
+from fingerpost.assistants.miniapps.bill_split.shares import borne
 from fingerpost.assistants.miniapps.bill_split.state import Expense, debts, expense, ids_of, name_of, same
 from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, said
 from fingerpost.routebook.apps import AppEvent
@@ -123,8 +125,12 @@ def shared(state: State, one: Expense, language: Language) -> str:
         return said("between {who}", "entre {who}", "entre {who}")[language].format(
             who=joined(list(names.values()), language)
         )
+    if shares["others"] == 0:
+        # Nobody else bears 1 to compare with: the sums tell more than the weights.
+        bears = borne(one["cents"], shares, ids_of(state))
+        return ", ".join(f"{names[who]} {money(state, bears[who], one['currency'], language)}" for who in bears)
     out = [_AFTER_WITHOUT.get(names[who], names[who]) for who, weight in listed.items() if not weight]
-    heavy = [f"{names[who]} ×{weight}" for who, weight in listed.items() if weight]
+    heavy = [f"{names[who]} ×{Fraction(weight, shares['others'])}" for who, weight in listed.items() if weight]
     told = [said("without {who}", "sin {who}", "sem {who}")[language].format(who=joined(out, language))] if out else []
     return ", ".join([*heavy, *told])
 
@@ -196,23 +202,8 @@ def _added(before: State, after: State, values: Mapping[str, Any], language: Lan
         told = said("Added {n} expenses: {names}", "Añadí {n} gastos: {names}", "Adicionei {n} despesas: {names}")[
             language
         ].format(n=len(expenses), names=names)
-    notes = [
-        _multiplied(after, values, language),
-        _new(before, after, language),
-        _left_out(values, language),
-        _named_now(values, language),
-    ]
+    notes = [_new(before, after, language), _named_now(values, language)]
     return "; ".join(filter(None, [told, *notes])) + "."
-
-
-def _multiplied(after: State, values: Mapping[str, Any], language: Language) -> str:
-    """Return what a price was multiplied with, so that nobody has to guess: "3 × 6"."""
-    told = []
-    for one in values["expenses"]:
-        count = values.get("times", {}).get(str(one["id"]))
-        kept = expense(after, one["id"]) or one
-        told += [f"{count} × {money(after, one['cents'] // count, kept['currency'], language)}"] if count else []
-    return ", ".join(told)
 
 
 def _new(before: State, after: State, language: Language) -> str:
@@ -223,23 +214,13 @@ def _new(before: State, after: State, language: Language) -> str:
     return said("new on the bill: {who}", "se suma {who}", "entra {who}")[language].format(who=joined(fresh, language))
 
 
-def _left_out(values: Mapping[str, Any], language: Language) -> str:
-    count = values.get("left_out", 0)
-    told = said(
-        "{n} more did not fit, send them again",
-        "{n} más no cupieron, envíalos otra vez",
-        "mais {n} não couberam, envie de novo",
-    )
-    return told[language].format(n=count) if count else ""
-
-
 def _named_now(values: Mapping[str, Any], language: Language) -> str:
     if not values.get("names"):
         return ""
     told = said(
-        "I take the earlier amounts to be in {code} too; if not, say for example “the others are in dollars”",
-        "tomo también los montos anteriores en {code}; si no, di por ejemplo «los otros son en dólares»",
-        "considero os valores anteriores em {code} também; se não, diga por exemplo “os outros são em dólares”",
+        "I take the earlier amounts to be in {code} too; if not, say each with its currency",
+        "tomo también los montos anteriores en {code}; si no, di cada uno con su moneda",
+        "considero os valores anteriores em {code} também; se não, diga cada um com a sua moeda",
     )
     return told[language].format(code=values.get("written", {}).get(values["names"]) or values["names"])
 
@@ -266,10 +247,13 @@ def _joined(before: State, after: State, values: Mapping[str, Any], language: La
     already = values.get("already")
     if not already:
         return told + "."
+    several = len(already) > 1
     more = said(
-        "{who} was there already; for somebody else, give another name such as “{first} B”",
-        "{who} ya estaba; si es otra persona, dale otro nombre como «{first} B»",
-        "{who} já estava; se for outra pessoa, dê outro nome como “{first} B”",
+        "{who} "
+        + ("were" if several else "was")
+        + " there already; if it is somebody else, say for example “{first} B”",
+        "{who} ya " + ("estaban" if several else "estaba") + "; si es otra persona, dale otro nombre como «{first} B»",
+        "{who} já " + ("estavam" if several else "estava") + "; se for outra pessoa, dê outro nome como “{first} B”",
     )
     return f"{told}; {more[language].format(who=joined(already, language), first=already[0])}."
 
@@ -303,19 +287,30 @@ def _changed(before: State, after: State, values: Mapping[str, Any], language: L
 
 def _paid(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
     del before
+    told = said("Noted: {told}.", "Anotado: {told}.", "Anotado: {told}.")[language]
+    return told.format(told=_payments(after, {one["id"] for one in values["payments"]}, values, language))
+
+
+def _repaid(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
+    del before
+    told = said("Changed: {told}.", "Cambiado: {told}.", "Mudei: {told}.")[language]
+    return told.format(told=_payments(after, {values["id"]}, values, language))
+
+
+def _payments(state: State, ids: set[int], values: Mapping[str, Any], language: Language) -> str:
     clauses = [
         between(
-            after,
+            state,
             one["giver"],
             one["taker"],
-            money(after, one["cents"], one["currency"], language),
+            money(state, one["cents"], one["currency"], language),
             language,
             paid=True,
         )
-        for one in values["payments"]
+        for one in state["payments"]
+        if one["id"] in ids
     ]
-    told = said("Noted: {told}.", "Anotado: {told}.", "Anotado: {told}.")[language]
-    return told.format(told="; ".join(filter(None, [joined(clauses, language), _named_now(values, language)])))
+    return "; ".join(filter(None, [joined(clauses, language), _named_now(values, language)]))
 
 
 def _renamed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
@@ -350,6 +345,7 @@ _SAID: Mapping[str, Callable[[State, State, Mapping[str, Any], Language], str]] 
     "left": _left,
     "changed": _changed,
     "paid": _paid,
+    "repaid": _repaid,
     "renamed": _renamed,
     "cleared": _cleared,
     "currency": _currency,

@@ -1,7 +1,7 @@
 """What a bill holds, and how events change it.
 
 The state: `people` (id, name), `expenses` (id, what, payer, cents, currency, shares), `payments` (id, giver, taker,
-cents, currency), `speaker` (the person who says "me", or None), `written` (currencies as people wrote them), `usual`
+cents, currency), `speaker` (the person who types, or None), `written` (currencies as people wrote them), `usual`
 (the currency of the whole bill, where it was told), `next`.
 An event that would leave money that does not add up changes nothing.
 """
@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split.settlement import Transfer, settle
-from fingerpost.assistants.miniapps.bill_split.shares import are_sound, borne, cleaned, named
+from fingerpost.assistants.miniapps.bill_split.shares import are_sound, borne, cleaned, named, sparing
 from fingerpost.assistants.miniapps.framework.parts import Item, State
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import AppEvent
 
-PER_MESSAGE, PER_BILL, MOST_PEOPLE = 200, 2_000, 50
-"""Expenses that one message may add, expenses of a bill, and its people."""
+PER_BILL, MOST_PEOPLE = 2_000, 50
+"""Expenses of a bill, and its people."""
 
 MOST_CENTS = 10**12
 """The largest amount, in hundredths."""
@@ -157,18 +157,11 @@ def _came(state: State, values: Mapping[str, Any]) -> State:
     spared, people = set(values.get("spared", ())), set(values.get("spares", ())) & set(ids_of(after))
     if not spared or not people:
         return after
-    expenses = [_sparing(one, people) if one["id"] in spared else one for one in after["expenses"]]
+    expenses = [
+        {**one, "shares": sparing(one["shares"], list(people))} if one["id"] in spared else one
+        for one in after["expenses"]
+    ]
     return {**after, "expenses": expenses} if is_sound(after, expenses) and expenses != after["expenses"] else after
-
-
-def _sparing(one: Expense, people: set[int]) -> Expense:
-    """Return an expense in which some people have no part; by amounts they have none as it is."""
-    shares = one["shares"]
-    if "amounts" in shares:
-        return one
-    kept = [pair for pair in shares["weights"] if pair[0] not in people]
-    out = [[who, 0] for who in sorted(people)] if shares["others"] else []
-    return {**one, "shares": {**shares, "weights": [*kept, *out]}}
 
 
 def _numbered(state: State, fresh: Sequence[Mapping[str, Any]]) -> State:
@@ -246,6 +239,16 @@ def _paid(state: State, values: Mapping[str, Any]) -> State:
     return _numbered({**after, "payments": [*after["payments"], *fresh]}, fresh)
 
 
+def _repaid(state: State, values: Mapping[str, Any]) -> State:
+    """Give a payment another sum, and a currency where one was told."""
+    after = _in_currency(_joined(state, values), values.get("names", ""))
+    details = {name: values[name] for name in ("cents", "currency") if name in values}
+    payments = [{**one, **details} if one["id"] == values["id"] else one for one in after["payments"]]
+    if payments == after["payments"] or not is_sound(after, (), payments):
+        return state
+    return {**after, "payments": payments}
+
+
 def _renamed(state: State, values: Mapping[str, Any]) -> State:
     """Give a person another name; it may also be told to be the speaker's."""
     after = _joined(state, values)
@@ -258,9 +261,10 @@ def _renamed(state: State, values: Mapping[str, Any]) -> State:
 
 
 def _cleared(state: State, values: Mapping[str, Any]) -> State:
-    """Forget everything but the numbers that were given, so that no id comes twice."""
-    del values
-    return {**START, "next": state["next"]} if state["people"] or state["expenses"] else state
+    """Forget everything but the numbers that were given, so that no id comes twice; who types may stay."""
+    if not (state["people"] or state["expenses"]):
+        return state
+    return _joined({**START, "next": state["next"]}, values)
 
 
 _REDUCERS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
@@ -271,6 +275,7 @@ _REDUCERS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
     "left": _left,
     "changed": _changed,
     "paid": _paid,
+    "repaid": _repaid,
     "renamed": _renamed,
     "cleared": _cleared,
     "currency": _told_currency,

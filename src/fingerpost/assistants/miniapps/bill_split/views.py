@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
-from fingerpost.assistants.miniapps.bill_split import words
 from fingerpost.assistants.miniapps.bill_split.shares import borne
 from fingerpost.assistants.miniapps.bill_split.showing import (
     LINES,
     between,
+    called,
     capital,
     card,
     heading,
@@ -18,9 +19,10 @@ from fingerpost.assistants.miniapps.bill_split.showing import (
     money,
     totals,
 )
-from fingerpost.assistants.miniapps.bill_split.state import balances, currencies, debts, ids_of, name_of, person
-from fingerpost.assistants.miniapps.bill_split.who import ME, mentioned, plain
-from fingerpost.assistants.miniapps.framework.parts import Language, Reading, State, View, said
+from fingerpost.assistants.miniapps.bill_split.state import balances, currencies, debts, ids_of, name_of
+from fingerpost.assistants.miniapps.framework.parts import Language, State, View, said, words
+from fingerpost.language.text import fold
+from fingerpost.language.tokens import folded_words
 from fingerpost.types import Part
 
 Shown = tuple[str, tuple[Part, ...]]
@@ -28,10 +30,64 @@ Shown = tuple[str, tuple[Part, ...]]
 _NOTHING = said("There are no expenses yet.", "Todavía no hay gastos.", "Ainda não há despesas.")
 _SETTLED = said("Nobody owes anything.", "Nadie debe nada.", "Ninguém deve nada.")
 _MINE = re.compile(r"\b(?:debo|pague|he pagado|te debo|mi|me|devo|paguei|minha|meu|my|i|eu|yo|mine)\b")
-
+_SHOW_ME = re.compile(r"\b(?:show|tell|give|let|remind) me\b|\bme (?:mostr|diz|diga|muestr|dices|da)\w*")
 _EACH = re.compile(
     r"\b(?:each|every|per person|by person|everyone|everybody|por persona|cada|por pessoa|todos|todo mundo)\b"
 )
+
+_OWED_WORDS = words(
+    """who owes, who owes whom, who owes who, owes, balance, balances, settle, settlement, settle up, show, summary,
+    status, recap, how do we stand, where do we stand, see,
+    who should pay, who has to pay, debts""",
+    """quién le debe, quién debe, quien debe a quien, deben, saldo, saldos, balance, muestra, muéstrame, resumen,
+    deudas, cómo vamos, cómo estamos""",
+    """quem deve, quem deve a quem, quem deve pra quem, devem, devendo, saldo, saldos, balanço, mostra, mostrar, resumo,
+    dívidas, como estamos, como tá, como está""",
+)
+_TOTAL_WORDS = words(
+    """total, totals, how much in total, how much have we spent, how much did we spend, have we spent, did we spend,
+    we spent, spent so far, sum, altogether, how much is it all, overall,
+    grand total, all together, how much so far""",
+    """total, totales, cuánto llevamos, cuánto gastamos, cuánto hemos gastado, hemos gastado, llevamos gastado,
+    en total, cuánto es todo, suma, cuánto va""",
+    """total, totais, quanto gastamos, quanto já gastamos, gastamos, a gente gastou, quanto deu, no total,
+    quanto é tudo, soma, ao todo, quanto já foi""",
+)
+_PERSON_WORDS = words(
+    """do i owe, i owe, am i owed, owe me, owes me, did i pay, have i paid, what i paid, my share, my balance,
+    my part, what's my, does * owe, did * pay, has * paid, 's share, 's balance, is * owed,
+    how much for me, each person, by person, per person, everyone's, each one""",
+    """debo, le debo, me debe, me deben, cuánto pagué, qué pagué, he pagado, mi parte, mi saldo,
+    tengo que poner, tengo que pagar,
+    debe, qué pagó,
+    cuánto pagó, qué * pagó, cuánto * pagó, ha pagado, parte de, saldo de, por persona, cada uno, cada quien,
+    cada una""",
+    """eu devo, devo, me deve, me devem, quanto * paguei, que * paguei, minha parte, meu saldo,
+    tenho que pagar, tenho que pôr,
+    deve, quanto * pagou,
+    que * pagou, quanto pagou, parte do, parte da, saldo do, saldo da, por pessoa, cada um, cada uma""",
+)
+_LIST_WORDS = words(
+    """list, expenses, list of expenses, show expenses, all expenses, what have we got, what do we have, what's on,
+    whats on, what is on, what did we, entries, everything so far, who is in,
+    who's in, what's in""",
+    """lista, gastos, listar, lista de gastos, qué gastos, qué tenemos, qué llevamos, qué hay, quiénes somos,
+    quiénes están, apuntado, anotado""",
+    """lista, despesas, gastos, listar, lista de despesas, quais despesas, o que temos, o que tem, quem tá,
+    quem está, anotado, o que já""",
+)
+
+
+def named_in(text: str, state: State) -> list[int]:
+    """Return the people of a bill whose names stand in a text: the whole name, or the first where only one has it."""
+    told = f" {' '.join(folded_words(text))} "
+    names = {one["id"]: folded_words(one["name"]) for one in state["people"] if not is_you(state, one["id"])}
+    firsts = [name[0] for name in names.values() if name]
+    return [
+        number
+        for number, name in names.items()
+        if name and (f" {' '.join(name)} " in told or (firsts.count(name[0]) == 1 and f" {name[0]} " in told))
+    ]
 
 
 def owed_text(state: State, language: Language) -> str:
@@ -50,36 +106,29 @@ def capital_first(state: State, text: str) -> str:
     return text if any(text.startswith(one["name"]) for one in state["people"]) else capital(text)
 
 
-def _owed(reading: Reading) -> Shown:
-    state = reading.state
-    others = [
-        who for who in mentioned(reading.whole, state) if who.known and person(state, who.name) != state["speaker"]
-    ]
-    if others:
-        # "show me …" does not ask for the speaker.
-        return _person(reading)
-    return owed_text(reading.state, reading.language), (card(reading.state, reading.language),)
+def _owed(state: State, text: str, language: Language, today: date) -> Shown:
+    if [who for who in named_in(text, state) if who != state["speaker"]]:
+        return _person(state, text, language, today)
+    return owed_text(state, language), (card(state, language),)
 
 
-def _total(reading: Reading) -> Shown:
-    state, language = reading.state, reading.language
+def _total(state: State, text: str, language: Language, today: date) -> Shown:
+    del today
     if not state["expenses"]:
         return str(_NOTHING[language]), (card(state, language),)
-    words_said = re.findall(r"[^\W_]+", plain(reading.whole))
-    low = f" {' '.join(words_said)} "
-    asked = [one for one in state["expenses"] if f" {plain(one['what'])} " in low]
+    told = f" {' '.join(folded_words(text))} "
+    asked = [one for one in state["expenses"] if f" {' '.join(folded_words(one['what']))} " in told]
     if asked:
         return "; ".join(line(state, one, language) for one in asked[-LINES:]) + ".", (card(state, language),)
-    told = said("The total is {sum} ({heading}).", "El total es {sum} ({heading}).", "O total é {sum} ({heading}).")
-    return told[language].format(sum=totals(state, language), heading=heading(state, language)), (
-        card(state, language),
-    )
+    total = said("The total is {sum} ({heading}).", "El total es {sum} ({heading}).", "O total é {sum} ({heading}).")
+    shown = total[language].format(sum=totals(state, language), heading=heading(state, language))
+    return shown, (card(state, language),)
 
 
-def _listed(reading: Reading) -> Shown:
-    state, language = reading.state, reading.language
-    if not state["expenses"] and state["people"]:
-        names = joined([one["name"] for one in state["people"]], language)
+def _listed(state: State, text: str, language: Language, today: date) -> Shown:
+    del text, today
+    if not state["expenses"] and len(state["people"]) > 1:
+        names = joined([called(state, one["id"], language) for one in state["people"]], language)
         told = said(
             "No expenses yet; on the bill: {who}.",
             "Todavía sin gastos; participan: {who}.",
@@ -92,31 +141,28 @@ def _listed(reading: Reading) -> Shown:
     return f"{capital_first(state, heading(state, language))}: {shown}.", (card(state, language),)
 
 
-def _person(reading: Reading) -> Shown:
+def _person(state: State, text: str, language: Language, today: date) -> Shown:
     """Show what the people who were named paid, bear and owe; each person where nobody was."""
-    state, language = reading.state, reading.language
-    numbers = []
-    for who in mentioned(reading.whole, state):
-        number = state["speaker"] if who.name == ME else person(state, who.name)
-        if number is not None and number not in numbers:
-            numbers.append(number)
-    mine = _MINE.search(plain(reading.whole))
-    named = [number for number in numbers if number != state["speaker"]]
-    if mine and state["speaker"] is not None and state["speaker"] not in numbers:
-        numbers.append(state["speaker"])
+    del today
+    plain = fold(text)
+    mine, speaker = _MINE.search(_SHOW_ME.sub(" ", plain)), state["speaker"]
+    numbers = named_in(text, state)
+    named = [number for number in numbers if number != speaker]
+    if mine and speaker is not None and speaker not in numbers:
+        numbers.append(speaker)
     if not numbers and mine:
         told = said(
-            "I do not know who you are on this bill: say for example “I'm Ana”.",
-            "No sé quién eres en esta cuenta: di por ejemplo «soy Ana».",
-            "Não sei quem você é nesta conta: diga por exemplo “sou a Ana”.",
+            "You are not on this bill: say for example “add me”.",
+            "No estás en esta cuenta: di por ejemplo «agrégame a mí».",
+            "Você não está nesta conta: diga por exemplo “me adiciona”.",
         )
         return str(told[language]), (card(state, language),)
-    if len(numbers) == 2 and len(named) == 1 and state["speaker"] in numbers:
-        return _pair(state, state["speaker"], named[0], language), (card(state, language),)
+    if len(numbers) == 2 and len(named) == 1:
+        return _pair(state, speaker, named[0], language), (card(state, language),)
     if not state["expenses"]:
         return str(_NOTHING[language]), (card(state, language),)
-    if not numbers and not _EACH.search(plain(reading.whole)):
-        return _owed(reading)
+    if not numbers and not _EACH.search(plain):
+        return owed_text(state, language), (card(state, language),)
     sentences = [person_text(state, number, language) for number in numbers or ids_of(state)]
     return "\n".join(sentences), (card(state, language),)
 
@@ -167,8 +213,14 @@ def person_text(state: State, number: int, language: Language) -> str:
 
 
 VIEWS = (
-    View("who owes whom", words.OWED, _owed, default=True, example=words.EXAMPLE_OWED),
-    View("total", words.TOTAL, _total, example=words.EXAMPLE_TOTAL),
-    View("person", words.PERSON, _person, example=words.EXAMPLE_PERSON),
-    View("list", words.LIST, _listed, example=words.EXAMPLE_LIST),
+    View(
+        "who owes whom",
+        _OWED_WORDS,
+        _owed,
+        default=True,
+        example=said("who owes whom?", "¿quién le debe a quién?", "quem deve pra quem?"),
+    ),
+    View("total", _TOTAL_WORDS, _total, example=said("what's the total?", "¿cuánto llevamos?", "quanto deu no total?")),
+    View("person", _PERSON_WORDS, _person, example=said("how much do I owe?", "¿cuánto debo?", "quanto eu devo?")),
+    View("list", _LIST_WORDS, _listed, example=said("list the expenses", "lista de gastos", "lista de despesas")),
 )

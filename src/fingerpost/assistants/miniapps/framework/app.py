@@ -35,6 +35,10 @@ def _nobody(_: State) -> Sequence[str]:
     return ()
 
 
+def _nothing_known(_: State) -> Sequence[Values]:
+    return ()
+
+
 def _as_they_are(_: State, commands: Sequence[AppCommand], __: str) -> Sequence[AppCommand]:
     return commands
 
@@ -45,7 +49,8 @@ class MiniApp:
 
     `declaration`: the file that declares its actions, with `examples.jsonl` beside it. `begin` returns the values of
     the event "_opened". `apply` is the reducer: it never changes what it is given, and returns the state as it is for
-    kinds that it does not know. `items` and `people`: what and whom people may refer to, oldest first. `arrange` may
+    kinds that it does not know. `items` and `people`: what and whom people may refer to, oldest first; `known`: what each item has by the names of parameters, such as its day.
+    `arrange` may
     change the commands of one message before they are carried out, told the kind of the event before. `say` tells what
     an event of the app did, from the state before and after. `card` shows the state; the first line of its text sums it
     up. `closed` is said at the end, with how it ended: "done" or "cancelled".
@@ -68,6 +73,7 @@ class MiniApp:
     closed: Callable[[State, str, Language], str]
     begin: Callable[[Language], Values] = _nothing
     people: Callable[[State], Sequence[str]] = _nobody
+    known: Callable[[State], Sequence[Values]] = _nothing_known
     arrange: Callable[[State, Sequence[AppCommand], str], Sequence[AppCommand]] = _as_they_are
 
     def session(self, events: Sequence[AppEvent]) -> Session:

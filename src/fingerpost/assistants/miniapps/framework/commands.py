@@ -26,10 +26,11 @@ def reader_of(app: MiniApp) -> Reader:
 def held_by(app: MiniApp, now: Point, among: Sequence[int] = ()) -> Held:
     """Return what the words of a message may mean; `among`: only items of these ids."""
     items = [item for item in app.items(now.state) if not among or item.id in among]
+    known = app.known(now.state) if not among else ()
     places = {item.id: place for place, item in enumerate(items)}
     recent = [places[one] for one in now.recent if one in places]
     last = sum(one in places for one in now.recent[: now.last])
-    return Held([item.name for item in items], list(app.people(now.state)), recent, last)
+    return Held([item.name for item in items], list(app.people(now.state)), recent, last, known)
 
 
 def read_message(app: MiniApp, now: Point, text: str, today: date) -> reading.Reading:

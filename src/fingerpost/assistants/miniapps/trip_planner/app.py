@@ -8,7 +8,7 @@ from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
 from fingerpost.assistants.miniapps.trip_planner.actions import ACTIONS
 from fingerpost.assistants.miniapps.trip_planner.showing import card, heading, say
-from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items
+from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items, known
 from fingerpost.assistants.miniapps.trip_planner.views import VIEWS, recap
 from fingerpost.routebook.apps import Trigger
 
@@ -86,6 +86,7 @@ APP = MiniApp(
     begin=_begin,
     apply=apply,
     items=items,
+    known=known,
     say=say,
     card=card,
     opened=_opened,

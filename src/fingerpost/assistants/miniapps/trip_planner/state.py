@@ -37,6 +37,12 @@ def items(state: State) -> list[Item]:
     return [Item(one["id"], one["name"]) for one in state["venues"]]
 
 
+def known(state: State) -> list[Venue]:
+    """Return what is known of each venue by the names of the parameters of actions."""
+    names = ("day", "category", "district")
+    return [{name: one[name] for name in names if one[name]} for one in state["venues"]]
+
+
 def chosen(state: State, ids: Sequence[int]) -> list[Venue]:
     """Return the venues of these ids, in the order of the list."""
     wanted = set(ids)

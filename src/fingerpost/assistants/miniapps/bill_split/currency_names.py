@@ -1,0 +1,103 @@
+"""Which currency somebody names: "euros", "R$", "Indian rupees", "pesos mexicanos", "chf"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from fingerpost.language.currencies import NAMES, SIGNS, SLANG, codes
+from fingerpost.language.lexicon import SMALL
+from fingerpost.language.text import fold, words
+from fingerpost.language.tokens import words_of
+
+_MORE_NAMES: Mapping[str, str] = {
+    "NGN": "naira nairas", "ZAR": "rand rands", "GHS": "cedi cedis", "MYR": "ringgit ringgits", "IDR": "rupiah rupiahs",
+    "ILS": "shekel shekels shéquel séquel", "RUB": "ruble rubles rublo rublos", "UAH": "hryvnia hryvnias grivna",
+    "HUF": "forint forints florín florines", "RON": "leu lei", "BGN": "lev leva", "VND": "dong dongs",
+    "CRC": "colón colones", "GTQ": "quetzal quetzales quetzais", "HNL": "lempira lempiras", "PAB": "balboa balboas",
+    "PYG": "guaraní guaraníes guaranis", "BOB": "boliviano bolivianos", "VES": "bolívar bolívares",
+    "AOA": "kwanza kwanzas", "MZN": "metical meticais meticales", "BRL": "reales",
+}  # fmt: skip
+"""Names that stand for one currency and are no money beside a number in a sentence of its own."""
+
+_COUNTRIES: Mapping[str, str] = {
+    "USD": "us american americano americanos estadounidense estadounidenses", "GBP": "british esterlina esterlinas",
+    "CAD": "canadian canadiense canadienses canadense canadenses", "AUD": "australian australiano australianos",
+    "NZD": "kiwi neozelandés neozelandeses neozelandês", "SGD": "singapore singapur singapura singapurenses",
+    "HKD": "hong kong hongkong", "TWD": "taiwan taiwanese taiwaneses", "MXN": "mexican mexicano mexicanos",
+    "ARS": "argentine argentinian argentino argentinos", "CLP": "chilean chileno chilenos chilena",
+    "COP": "colombian colombiano colombianos", "UYU": "uruguayan uruguayo uruguayos uruguaio uruguaios",
+    "DOP": "dominican dominicano dominicanos", "CUP": "cuban cubano cubanos", "PHP": "philippine filipino filipinos",
+    "CHF": "swiss suizo suizos suíço suíços", "SEK": "swedish sueca suecas", "NOK": "norwegian noruega noruegas",
+    "DKK": "danish danesa danesas dinamarquesa dinamarquesas", "CZK": "czech checa checas",
+    "ISK": "icelandic islandesa islandesas", "INR": "indian india indias indiana indianas",
+    "PKR": "pakistani pakistaní pakistaníes paquistanesa paquistanesas", "LKR": "lankan", "NPR": "nepalese nepali",
+    "IDR": "indonesian indonesia indonesias indonésia indonésias", "TRY": "turkish turca turcas",
+    "EGP": "egyptian egipcia egipcias egípcia egípcias", "MAD": "moroccan marroquí marroquíes marroquino marroquinos",
+    "AED": "emirati emiratíes uae", "KES": "kenyan keniano kenianos queniano quenianos", "UGX": "ugandan",
+    "TZS": "tanzanian", "CVE": "cabo verdiano verdianos caboverdiano caboverdianos", "PEN": "peruvian peruano peruanos",
+    "BRL": "brazilian brasileño brasileños brasileiro brasileiros", "JPY": "japanese japonés japoneses", "THB": "thai",
+    "ZAR": "african sudafricano sudafricanos", "CNY": "chinese chino chinos chinês", "KRW": "korean coreano coreanos",
+}  # fmt: skip
+"""Words that tell of which country the dollars, pesos, crowns … are."""
+
+_NAMES = {**codes(_MORE_NAMES), **codes(NAMES)}
+_SIGNS = codes(SIGNS)
+_OF = codes(_COUNTRIES)
+_CODES = {code.lower() for table in (NAMES, SIGNS, _MORE_NAMES, _COUNTRIES) for code in table}
+_SHARED: Mapping[str, str] = {
+    "peso pesos luca lucas plata mango mangos": "MXN ARS CLP COP UYU DOP CUP PHP",
+    "corona coronas coroa coroas crown crowns kr": "SEK NOK DKK CZK ISK",
+    "dirham dirhams": "MAD AED", "escudo escudos": "CVE", "dinar dinars dinares": "",
+    "shilling shillings chelín chelines xelim xelins": "KES UGX TZS",
+}  # fmt: skip
+"""Names that several currencies share, with those that are known."""
+_SEVERAL = {fold(name): frozenset(row.split()) for names, row in _SHARED.items() for name in names.split()}
+_KNOWN = frozenset((*_NAMES, *_OF, *_SEVERAL, *_CODES))
+_PESOS = words("luca lucas plata mango mangos")
+_FILLING = SMALL | words("sri south currency moneda moedas moeda")
+
+
+class Named(NamedTuple):
+    """A currency: its code ("" where only its name is known, as of pesos), and how to write it ("": by its code)."""
+
+    code: str
+    written: str
+
+
+def currency_named(text: str) -> Named | None:
+    """Return the currency that a text names; None where it names none, or several."""
+    sign = fold(text).strip(" .,;:!?")
+    if sign in _SIGNS:
+        return Named(_SIGNS[sign], written(sign, _SIGNS[sign]))
+    said = [word for word in words_of(text) if word.is_letters and word.folded not in _FILLING - _KNOWN]
+    if any(word.folded not in _KNOWN for word in said):
+        return None
+    folded = [word.folded for word in said]
+    told = {word.upper() for word in folded if word in _CODES} or {_OF[word] for word in folded if word in _OF}
+    told = told or {_NAMES.get(word, "") for word in folded}
+    if len(told) != 1:
+        return None
+    code = told.pop()
+    # In the singular, a name is that of the currency: an amount is not written with it.
+    name = said[0].text if len(said) == 1 and (not code or folded[0].endswith("s")) else ""
+    return Named(code, written(name, code)) if code or name else None
+
+
+def written(name: str, code: str) -> str:
+    """Return how a currency is written on a bill after a person wrote it so; "" for by its code.
+
+    Slang is said and not written, and what is no name of the currency is no way to write it.
+    """
+    told = fold(name).strip()
+    if _SIGNS.get(told) == code:
+        return told.upper()
+    if told in _PESOS and not code:
+        return "pesos"
+    is_name = _NAMES.get(told, "") == code and told in _KNOWN and told not in SLANG
+    return name.strip().lower() if is_name and told not in _CODES else ""
+
+
+def may_be(name: str, code: str) -> bool:
+    """Whether a name that several currencies share may mean this one."""
+    return code in _SEVERAL.get(fold(name).strip(), ())
