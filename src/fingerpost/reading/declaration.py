@@ -117,6 +117,13 @@ def _row(path: Path, number: int, line: str) -> Any:
     return {key: row[key] for key in row if key != "lang"} if isinstance(row, dict) else row
 
 
+def joined(one: Declaration, other: Declaration) -> Declaration:
+    """Return a declaration with the actions and examples of another; its own come first, and win."""
+    further = {name: action for name, action in other.actions.items() if name not in one.actions}
+    examples = [example for example in other.examples if set(example.actions) <= {*further, NONE}]
+    return Declaration(one.name, {**one.actions, **further}, (*one.examples, *examples))
+
+
 def declare(content: Mapping[str, Any], name: str = "app", source: _Source | None = None) -> Declaration:
     """Return the declaration that a mapping describes; raise DeclarationError where it contradicts itself.
 

@@ -15,7 +15,7 @@ import numpy as np
 from fingerpost.language.text import clean
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading.annotation import ValueSpan
-from fingerpost.reading.declaration import NONE, Declaration, load
+from fingerpost.reading.declaration import NONE, Declaration, joined, load
 from fingerpost.reading.filling import Filled, fill, implied_choices
 from fingerpost.reading.learned import Learned, learn_app, load_learned, save
 from fingerpost.reading.marks import MARKS, MarkedText, mark
@@ -215,17 +215,27 @@ def _unexplained(marked: MarkedText, spans: Sequence[ValueSpan], start: int, end
     )
 
 
-def open_reader(path: str | Path) -> Reader:
-    """Return the reader of a declaration file, with what `reader.npz` beside it keeps where that still fits."""
-    declaration, encoder, network = load(path), EmbeddedEncoder(), shared_network()
+def open_reader(path: str | Path, *further: str | Path) -> Reader:
+    """Return the reader of a declaration file, with what `reader.npz` beside it keeps where that still fits.
+
+    `further`: files whose actions are added to it.
+    """
+    declaration, encoder, network = _loaded(path, further), EmbeddedEncoder(), shared_network()
     kept = Path(path).with_name("reader.npz")
     learned = load_learned(kept, declaration, network, fingerprint_of(declaration, encoder))
     return Reader(declaration, encoder.encode, network, learned)
 
 
-def keep_learned(path: str | Path) -> Path:
+def _loaded(path: str | Path, further: Sequence[str | Path]) -> Declaration:
+    declaration = load(path)
+    for one in further:
+        declaration = joined(declaration, load(one))
+    return declaration
+
+
+def keep_learned(path: str | Path, *further: str | Path) -> Path:
     """Write `reader.npz` beside a declaration file, so that its reader opens at once; return where it is."""
-    declaration, encoder = load(path), EmbeddedEncoder()
+    declaration, encoder = _loaded(path, further), EmbeddedEncoder()
     kept = Path(path).with_name("reader.npz")
     save(learn_app(declaration, encoder.encode, shared_network()), kept, fingerprint_of(declaration, encoder))
     return kept

@@ -39,8 +39,8 @@ _SHARES: Mapping[str, Fraction] = {
 _MULTIPLES = {"double": 2, "twice": 2, "doble": 2, "dobro": 2, "dobrar": 2, "duplo": 2, "triple": 3, "triplo": 3}
 _MULTIPLES |= {"single": 1, "normal": 1}
 _PARTS = listed("part parts share shares portion portions parte partes quota quotas cuota cuotas porcion porciones x")
-_TRAILING = listed("""too also please pls plz btw in on at for to and as well tambien porfa en con y tb tbm tambem em no na e
-    com pra pro para de do da""")
+_TRAILING = listed("""too also please pls plz btw in on at for to and as well tambien porfa en con y tb tbm tambem em no
+    na e com pra pro para de do da""")
 """Words that end no name."""
 _LOOSE = frozenset(("number", "text", "name"))
 """Types that take words which others read more exactly: "20 December" is a date before it is a number."""

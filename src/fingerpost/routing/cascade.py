@@ -28,7 +28,7 @@ from fingerpost.routing.effects import (
 )
 from fingerpost.routing.evidence.probes import Probes, describe, with_hits
 from fingerpost.routing.evidence.supervisor import CORRECTED, may_need_search, needs_search, supervise
-from fingerpost.routing.layers.apps import AppMatcher
+from fingerpost.routing.layers.apps import SESSION, AppMatcher
 from fingerpost.routing.layers.cues import read_cues
 from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
@@ -163,6 +163,9 @@ class Cascade:
             return decision_of(fired, "rules", steps, began, resolved)
         if self.book.rules:
             steps.append(Step("rules", "abstain", micros_since(began)))
+        read = self._apps.read(message) if self._apps is not None else None
+        if read is not None:
+            return decision_of(read, SESSION, steps, began, resolved)
         key = memo_key_of(text_key, resolved)
         if key is not None:
             began = perf_counter_ns()

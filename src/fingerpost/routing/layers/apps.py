@@ -162,6 +162,21 @@ class AppMatcher:
             return self._no_app, SESSION
         return None
 
+    def read(self, message: Message) -> Verdict | None:
+        """Return the verdict of the running app, if it has a reader of its own that is sure what the message asks."""
+        app = self._apps.get(message.active_app) if message.active_app else None
+        route_for = getattr(app, "route_for", None)
+        if app is None or route_for is None:
+            return None
+        try:
+            route = route_for(message.app_data, message.text)
+        except Exception as error:  # noqa: BLE001 - an app is third-party code and may raise anything
+            log_event(f"[app] {app.id} failed while it read a message: {error!r}", logging.ERROR, app=app.id)
+            return None
+        if route not in self._app_routes:
+            return None
+        return self.add_target(_verdict(route, f"{app.id} reads what it asks for"), message)
+
     def restrict(self, prediction: Prediction, message: Message, mention: AppMention) -> Prediction:
         """Return the student's prediction, restricted to the routes that are possible for this message.
 

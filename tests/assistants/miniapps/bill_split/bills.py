@@ -9,7 +9,7 @@ from typing import Any
 from fingerpost.assistants.miniapps.bill_split import APP
 from fingerpost.assistants.miniapps.bill_split.shares import borne
 from fingerpost.assistants.miniapps.bill_split.state import balances, currencies, ids_of, is_sound, name_of
-from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Command, Language, Refusal, State
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Refusal, State
 from fingerpost.routebook.apps import AppEvent
 
 DOERS = {action.name: action.do for action in APP.actions}
@@ -75,7 +75,7 @@ class Bill:
 
     def together(self, *commands: tuple[str, Mapping[str, Any]], last: str = "") -> Bill:
         """Carry out the commands of one message."""
-        listed = [Command(action, {**values, "language": self.language}) for action, values in commands]
+        listed = [AppCommand(action, {**values, "language": self.language}) for action, values in commands]
         for action, values in APP.arrange(self.state, listed, last):
             refused = self.tell(action, values)
             assert refused == "", refused

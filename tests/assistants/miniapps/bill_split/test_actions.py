@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fingerpost.assistants.miniapps.bill_split import APP, actions
 from fingerpost.assistants.miniapps.bill_split.state import MOST_CENTS, MOST_PEOPLE, PER_BILL
-from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Command, Language
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language
 from fingerpost.routebook.apps import AppEvent
 from tests.assistants.miniapps.bill_split.bills import DOERS, Bill, money, share
 from tests.conftest import examples
@@ -452,7 +452,7 @@ def test_an_old_bill_that_was_cleared_is_still_empty() -> None:
 def test_parts_of_one_expense_are_one_change() -> None:
     bill = dinner(amount=90)
     told = [{"expense": 4, "people": [name], "sum": money(30)} for name in ("Ana", "Tom", "me")]
-    commands = APP.arrange(bill.state, [Command("part", {**values, "language": "en"}) for values in told], "")
+    commands = APP.arrange(bill.state, [AppCommand("part", {**values, "language": "en"}) for values in told], "")
     assert [command.action for command in commands] == ["part"]
     bill.together(*(("part", values) for values in told))
     assert bill.bears("dinner") == {"me": 3000, "Ana": 3000, "Tom": 3000}

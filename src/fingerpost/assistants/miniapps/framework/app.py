@@ -49,8 +49,8 @@ class MiniApp:
 
     `declaration`: the file that declares its actions, with `examples.jsonl` beside it. `begin` returns the values of
     the event "_opened". `apply` is the reducer: it never changes what it is given, and returns the state as it is for
-    kinds that it does not know. `items` and `people`: what and whom people may refer to, oldest first; `known`: what each item has by the names of parameters, such as its day.
-    `arrange` may
+    kinds that it does not know. `items` and `people`: what and whom people may refer to, oldest first; `known`: what
+    each item has by the names of parameters, such as its day. `arrange` may
     change the commands of one message before they are carried out, told the kind of the event before. `say` tells what
     an event of the app did, from the state before and after. `card` shows the state; the first line of its text sums it
     up. `closed` is said at the end, with how it ended: "done" or "cancelled".
@@ -100,3 +100,10 @@ class MiniApp:
             return False
         now = Point(data, tuple(data["_recent"]), data["_last"])
         return answer_to(self, now, Question(**data["_asked"]), text, date.today()) is not None
+
+    def route_for(self, data: Mapping[str, Any], text: str) -> str | None:
+        """Return the route of a message of which its reader is sure: something to do, to look at, or to control."""
+        from fingerpost.assistants.miniapps.framework.understand import route_of
+
+        now = Point({**self.start, **data}, tuple(data.get("_recent", ())), data.get("_last", 0))
+        return route_of(self, now, text, date.today())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
@@ -16,11 +18,18 @@ from fingerpost.reading.declaration import DeclaredAction, Parameter
 from fingerpost.reading.reader import Reader, open_reader
 from fingerpost.reading.values import Held, Share
 
+CONTROLS = Path(__file__).parent / "controls.toml"
+"""What can be asked of every app."""
+
+
+def reader_of(app: MiniApp) -> Reader:
+    """Return the reader of an app, opened once a process."""
+    return _opened(app.declaration)
+
 
 @lru_cache(maxsize=64)
-def reader_of(app: MiniApp) -> Reader:
-    """Return the reader of an app: with what `reader.npz` beside its declaration keeps, or learned anew."""
-    return open_reader(app.declaration)
+def _opened(declaration: Path) -> Reader:
+    return open_reader(declaration, CONTROLS)
 
 
 def held_by(app: MiniApp, now: Point, among: Sequence[int] = ()) -> Held:
@@ -35,7 +44,15 @@ def held_by(app: MiniApp, now: Point, among: Sequence[int] = ()) -> Held:
 
 def read_message(app: MiniApp, now: Point, text: str, today: date) -> reading.Reading:
     """Return what a message asks of an app."""
-    return reader_of(app).read(text, held_by(app, now), today)
+    held = held_by(app, now)
+    key = json.dumps([held.items, held.people, held.recent, held.last, held.known])
+    return _read(app.declaration, text, key, today)
+
+
+@lru_cache(maxsize=256)
+def _read(declaration: Path, text: str, held: str, today: date) -> reading.Reading:
+    """Read a message; it is read when it is routed and again when it is carried out."""
+    return _opened(declaration).read(text, Held(*json.loads(held)), today)
 
 
 def command_of(app: MiniApp, now: Point, found: reading.Command, language: Language) -> AppCommand:

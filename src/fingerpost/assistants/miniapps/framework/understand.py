@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from fingerpost.assistants.miniapps.framework.controls import Control, control_o
 from fingerpost.assistants.miniapps.framework.matching import Match, best, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, View, said
 from fingerpost.assistants.miniapps.framework.phrases import WHICH_OF
-from fingerpost.assistants.miniapps.framework.replay import Session
+from fingerpost.assistants.miniapps.framework.replay import Point, Session
 from fingerpost.language.detect import detected_language
 from fingerpost.language.text import fold
 from fingerpost.reading import reader as reading
@@ -32,6 +32,8 @@ WORTH_ASKING = 0.3
 CHOICES = 5
 """Items that a question lists."""
 _PIECES = re.compile(r"[,;.!\n]+")
+STEERING: Mapping[str, Control] = {"undo": "undo", "redo": "redo", "done": "done", "cancel": "cancel", "help": "help"}
+"""What controls.toml declares."""
 VIEW = "view"
 """The action that apps declare for messages that only look at something."""
 
@@ -94,10 +96,13 @@ def understand(app: MiniApp, session: Session, text: str, intent: str, today: da
 
 def _wanted(
     app: MiniApp, session: Session, read: reading.Reading, language: Language, text: str
-) -> Do | Doubt | Look | None:
+) -> Control | Close | Do | Doubt | Look | None:
     found = read.commands or read.doubtful
     if not found:
         return None
+    control = next((one.action for one in found if one.action in STEERING), None)
+    if control is not None:
+        return _steered(STEERING[control], read, text) if len(found) == 1 else None
     if all(one.action == VIEW for one in found):
         return _view(app, text) if read.confidence >= WORTH_ASKING else None
     found = [one for one in found if one.action != VIEW]
@@ -113,6 +118,25 @@ def _wanted(
         whole.append(command)
     arranged = app.arrange(session.state, whole, session.now.kind)
     return Do(arranged) if sure else Doubt(arranged)
+
+
+def _steered(control: Control, read: reading.Reading, text: str) -> Control | Close | None:
+    """Return a control that was read; one that ends the app and is not sure is asked about."""
+    if read.confidence >= reading.SURE and not (control in ENDING and "?" in text):
+        return control
+    return Close(control) if control in ENDING and read.confidence >= WORTH_ASKING else None
+
+
+def route_of(app: MiniApp, now: Point, text: str, today: date) -> str | None:
+    """Return the route of a message of which the app's reader is sure; None where it is not."""
+    read = read_message(app, now, text, today)
+    found = read.commands or (read.doubtful if read.confidence >= reading.SURE else ())
+    actions = {one.action for one in found}
+    if not actions:
+        return None
+    if actions == {VIEW}:
+        return NAVIGATIONAL.upper()
+    return META.upper() if actions <= {"done", "cancel", "help"} else TRANSACTIONAL.upper()
 
 
 def _question(app: MiniApp, found: reading.Command, command: AppCommand) -> Question | None:
