@@ -12,18 +12,18 @@ from fingerpost.language.same_day import moved, same_days
 from fingerpost.language.tokens import listed, words_of
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import DeclaredAction, Parameter
-from fingerpost.reading.marks import SPEAKER, MarkedText, only_points
+from fingerpost.reading.marks import OTHERS, SPEAKER, MarkedText, only_points
 from fingerpost.reading.references import EXCEPT, resolve
 from fingerpost.reading.values import ME, Held, Unclear, value_of
 
 _WIDENED: Mapping[str, str] = {"date": "days", "number": "days", "amount": "money", "item": "items", "person": "people"}
 """Where the whole of a value stands of which the network found a part."""
 
+_FIGURES = frozenset(("amount", "number", "rating", "date", "share"))
 _DENIABLE = frozenset(("amount", "number", "rating", "date", "person"))
 _NOT = listed("not no nao wasn isn didn wasnt isnt didnt instead vez rather nunca never sino")
 _REACH = 4
 """Words before a value in which a negation denies it."""
-_THIRD = listed("he she him her his they them el ella ellos ellas le les ele ela eles elas dele dela su sus")
 
 
 @dataclass(slots=True)
@@ -55,14 +55,19 @@ def fill(
     end: int,
     held: Held,
     today: date,
+    spoken: Sequence[str] = (),
 ) -> Filled:
-    """Return the values of an action; what is required and no span names is sought in the rest of the request."""
+    """Return the values of an action; what is required and no span names is sought in the rest of the request.
+
+    `spoken`: people whom earlier requests of the message name.
+    """
     filled = Filled()
     found = _telling(_joined(_widened(sorted(spans), action, marked, start, end), marked.text), action, marked.text)
     found = _undenied(found, action, marked, start, end)
     for span in found:
-        said = _antecedent(span, action, marked) or marked.text[span.start : span.end]
-        _take(filled, action.parameters[span.parameter], said, held, today)
+        said = _antecedent(span, action, marked, spoken) or marked.text[span.start : span.end]
+        if not _take(filled, action.parameters[span.parameter], said, held, today):
+            _take_elsewhere(filled, action, span.parameter, said, held, today)
     taken = [(span.start, span.end) for span in found]
     for parameter in action.parameters.values():
         if parameter.required and not _is_told(filled, parameter):
@@ -162,16 +167,18 @@ def is_denied(marked: MarkedText, place: int, start: int) -> bool:
     return False
 
 
-def _antecedent(span: ValueSpan, action: DeclaredAction, marked: MarkedText) -> str:
+def _antecedent(span: ValueSpan, action: DeclaredAction, marked: MarkedText, spoken: Sequence[str]) -> str:
     """Return the person that a pronoun means: the last one who was named before it in the message."""
     if "person" not in action.parameters[span.parameter].types:
         return ""
     said = [word.folded for word in words_of(marked.text[span.start : span.end]) if word.is_letters]
-    if not said or not all(word in _THIRD for word in said):
+    if not said or not all(word in OTHERS for word in said):
         return ""
     before = [one for one in marked.people if marked.words[one.end - 1].end <= span.start]
     last = max(before, key=lambda one: one.end, default=None)
-    return marked.text[marked.words[last.start].start : marked.words[last.end - 1].end] if last else ""
+    if last is None:
+        return spoken[-1] if spoken else ""
+    return marked.text[marked.words[last.start].start : marked.words[last.end - 1].end]
 
 
 def _telling(spans: Sequence[ValueSpan], action: DeclaredAction, text: str) -> list[ValueSpan]:
@@ -186,20 +193,31 @@ def _telling(spans: Sequence[ValueSpan], action: DeclaredAction, text: str) -> l
     ]
 
 
-def _take(filled: Filled, parameter: Parameter, said: str, held: Held, today: date) -> None:
+def _take_elsewhere(filled: Filled, action: DeclaredAction, parameter: str, said: str, held: Held, today: date) -> None:
+    """Give words that are no value of their parameter to another one that they fit: "12" is no share, but a sum."""
+    for other in action.parameters.values():
+        if other.name != parameter and not _is_told(filled, other) and _FIGURES.issuperset(other.types):
+            if _take(filled, other, said, held, today):
+                filled.unread = [one for one in filled.unread if one not in (parameter, other.name)]
+                return
+            filled.unread.remove(other.name)
+
+
+def _take(filled: Filled, parameter: Parameter, said: str, held: Held, today: date) -> bool:
+    """Take the value of some words; False where they are none."""
     value = value_of(said, parameter, held, today)
     if value is None:
         filled.unread.append(parameter.name)
-        return
+        return False
     if isinstance(value, Unclear):
         filled.unclear[parameter.name] = value.names
-        return
+        return True
     filled.words.setdefault(parameter.name, []).append(said)
     known = filled.values.get(parameter.name)
     if parameter.many:
         more = value if isinstance(value, list) else [value]
         filled.values[parameter.name] = [*(known or ()), *(one for one in more if one not in (known or ()))]
-        return
+        return True
     single = value[0] if isinstance(value, list) and len(value) == 1 else value
     if isinstance(single, list):
         filled.unclear[parameter.name] = tuple(single)
@@ -207,6 +225,7 @@ def _take(filled: Filled, parameter: Parameter, said: str, held: Held, today: da
         filled.values[parameter.name] = single
     elif known != single:
         filled.twice += 1
+    return True
 
 
 def _seek(

@@ -30,6 +30,8 @@ _PRONOUNS = listed("""it them this that these those both all everything one ones
     isso essa esse isto tudo ele ela eles elas""")
 SPEAKER = listed("i me my mine we us our myself im ive yo mi mis nos nosotros nosotras eu mim minha meu a gente")
 """Words for the person who types."""
+OTHERS = listed("he she him her his they them ella ellos ellas le les ele ela eles elas dele dela su sus")
+"""Words for people who were named before."""
 _SIGNS = {
     ",": "comma", ".": "stop", ";": "stop", "?": "quest", "¿": "quest", "!": "excl", "¡": "excl", ":": "colon",
     '"': "quote", "'": "quote", "“": "quote", "”": "quote",

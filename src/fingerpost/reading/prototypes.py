@@ -66,8 +66,8 @@ def learn(declaration: Declaration, network: ReaderNetwork) -> tuple[Prototypes,
         for name, action in declaration.actions.items()
     }
     names = tuple(declaration.actions)
-    vectors = np.stack([unit(np.mean(of_action[name], axis=0)) for name in names])
-    return Prototypes(names, vectors, labels), np.stack(requests)
+    of_actions = np.stack([unit(np.mean(of_action[name], axis=0)) for name in names])
+    return Prototypes(names, of_actions, labels), np.stack(requests)
 
 
 def restored(

@@ -30,7 +30,7 @@ from fingerpost.reading.ranking import (
     masked,
     probabilities,
 )
-from fingerpost.reading.values import Held
+from fingerpost.reading.values import ME, Held
 
 SURE = 0.6
 """How sure a reading is that is carried out."""
@@ -108,8 +108,12 @@ class Reader:
         marked = mark(clean(message[:LONGEST]), held.items, held.people, today)
         requests = self.requests(marked)
         whole = len(message) <= LONGEST and len(requests) <= MOST_REQUESTS
-        found = [self._command(one, marked, held, today) for one in requests[:MOST_REQUESTS]]
-        read = [one for one in found if one is not None]
+        read, spoken = [], list[str]()
+        for request in requests[:MOST_REQUESTS]:
+            found = self._command(request, marked, held, today, spoken)
+            if found is not None:
+                read.append(found)
+                spoken += self._named(found[0].action, found[1])
         if not read:
             return Reading()
         commands = tuple(
@@ -124,7 +128,7 @@ class Reader:
         return Reading(commands, (), confidence)
 
     def _command(
-        self, request: RequestReading, marked: MarkedText, held: Held, today: date
+        self, request: RequestReading, marked: MarkedText, held: Held, today: date, spoken: Sequence[str]
     ) -> tuple[Candidate, Filled, float] | None:
         """Return the likeliest action of a request, filled, and how sure that is; None where nothing is asked for."""
         best = int(np.argmax(request.likely))
@@ -132,9 +136,18 @@ class Reader:
         if candidate.action == NONE:
             return None
         action = self.declaration.actions[candidate.action]
-        filled = fill(action, candidate.spans, marked, request.start, request.end, held, today)
+        filled = fill(action, candidate.spans, marked, request.start, request.end, held, today, spoken)
         implied_choices(action, filled, candidate.likeness, self.choices_of(candidate.action))
         return candidate, filled, confidence_of(request.likely[best], candidate, filled)
+
+    def _named(self, action: str, filled: Filled) -> list[str]:
+        """Return the names that a request brings, of people or new ones."""
+        found = []
+        for parameter in self.declaration.actions[action].parameters.values():
+            value = filled.values.get(parameter.name)
+            if not {"person", "name"}.isdisjoint(parameter.types) and value is not None:
+                found += [one for one in (value if isinstance(value, list) else [value]) if one != ME]
+        return found
 
     def choices_of(self, action: str) -> Sequence[Mapping[str, str]]:
         """Return the choices that each example of an action makes."""

@@ -18,7 +18,7 @@ from fingerpost.language.text import fold
 from fingerpost.language.text import words as listed
 from fingerpost.language.tokens import at, folded_words, words_of
 from fingerpost.reading.declaration import Parameter
-from fingerpost.reading.marks import SPEAKER
+from fingerpost.reading.marks import OTHERS, SPEAKER
 from fingerpost.reading.references import resolve
 
 _SHORTEST = 4
@@ -42,6 +42,10 @@ _PARTS = listed("part parts share shares portion portions parte partes quota quo
 _TRAILING = listed("""too also please pls plz btw in on at for to and as well tambien porfa en con y tb tbm tambem em no
     na e com pra pro para de do da""")
 """Words that end no name."""
+_THAN = listed("que than as as")
+"""After a fraction these compare: "half as much as the others"."""
+_MOST_PARTS = 10
+"""Parts that a bare number may count."""
 _LOOSE = frozenset(("number", "text", "name"))
 """Types that take words which others read more exactly: "20 December" is a date before it is a number."""
 _HALF = listed("half medio media meio meia")
@@ -109,6 +113,8 @@ def _people(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclea
     words = [word for word in words_of(text) if word.is_letters]
     if words and all(word.folded in SPEAKER for word in words):
         return [ME]
+    if words and all(word.folded in OTHERS for word in words):
+        return None
     meant = resolve(words_of(text), held.people)
     if meant.unclear:
         return Unclear(tuple(held.people[place] for place in meant.unclear))
@@ -162,15 +168,27 @@ def _rating(text: str, *_: Any) -> int | float | None:
     return read_rating(text)[0]
 
 
-def _date(text: str, parameter: Parameter, _: Held, today: date) -> str | None:
+def _date(text: str, parameter: Parameter, held: Held, today: date) -> str | None:
+    dates = [known.get(parameter.name) for known in held.known]
+    latest = max((one for one in dates if isinstance(one, str)), default="")
     for day, start, end in find_days(text, today):
         if day.date:
+            if latest and _is_of_any_month(text[start:end]):
+                # "The 21st", where the others are in December.
+                anchor = date.fromisoformat(latest).replace(day=1)
+                return next((one.date for one, _, _ in find_days(text, anchor) if one.date), day.date)
             found = date.fromisoformat(day.date)
             weekday = not any(char.isdecimal() for char in text[start:end])
             if parameter.past and found > today and weekday:
                 found -= timedelta(days=7)
             return found.isoformat()
     return None
+
+
+def _is_of_any_month(text: str) -> bool:
+    """Whether a date is said by its day alone: it then moves with the month in which it is said."""
+    said = [next((day.date or "" for day, _, _ in find_days(text, date(2001, month, 1))), "") for month in (1, 3)]
+    return [one[:7] for one in said] == ["2001-01", "2001-03"] and any(map(str.isdecimal, text))
 
 
 def _share(text: str, *_: Any) -> Share | None:
@@ -185,11 +203,13 @@ def _share(text: str, *_: Any) -> Share | None:
             return Share(Fraction(number).limit_denominator(100), True)
         if word.folded in _SHARES:
             count, _left = read_number(" ".join(one.text for one in words[:n]))
-            return Share(_SHARES[word.folded] * (count or 1))
+            beside = any(one.folded in _PARTS or one.folded in _THAN for one in words[n + 1 :])
+            return Share(_SHARES[word.folded] * (count or 1), beside)
         if word.text == "/" and at(words, n - 1).isdecimal() and at(words, n + 1).isdecimal():
             below = int(at(words, n + 1)[:6])
             return Share(Fraction(int(at(words, n - 1)[:6]), below)) if below else None
-    return Share(Fraction(number).limit_denominator(100), True) if number is not None else None
+    is_few = number is not None and 0 < number <= _MOST_PARTS
+    return Share(Fraction(number).limit_denominator(100), True) if number is not None and is_few else None
 
 
 def _choice(text: str, parameter: Parameter, *_: Any) -> str | None:

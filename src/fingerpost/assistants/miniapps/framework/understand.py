@@ -105,7 +105,7 @@ def _wanted(
         return _steered(STEERING[control], read, text) if len(found) == 1 else None
     if all(one.action == VIEW for one in found):
         return _view(app, text) if read.confidence >= WORTH_ASKING else None
-    found = [one for one in found if one.action != VIEW]
+    found = tuple(one for one in found if one.action != VIEW)
     sure = read.confidence >= reading.SURE
     if not sure and read.confidence < WORTH_ASKING:
         return None
