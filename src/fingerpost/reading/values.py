@@ -17,7 +17,7 @@ from fingerpost.language.text import fold
 from fingerpost.language.text import words as listed
 from fingerpost.language.tokens import at, folded_words, words_of
 from fingerpost.reading.declaration import Parameter
-from fingerpost.reading.marks import SPEAKER
+from fingerpost.reading.marks import speaker_places
 from fingerpost.reading.references import resolve
 
 ME = "me"
@@ -37,6 +37,8 @@ _MULTIPLES = {"double": 2, "twice": 2, "doble": 2, "dobro": 2, "dobrar": 2, "dup
 _MULTIPLES |= {"single": 1, "normal": 1}
 _PARTS = listed("part parts share shares portion portions parte partes quota quotas cuota cuotas porcion porciones x")
 _HALF = listed("half medio media meio meia")
+_TOWARDS = listed("to for with by from a para por de con com pra pro")
+"""Words before a person that are no part of the name."""
 
 
 class Share(NamedTuple):
@@ -90,7 +92,8 @@ def _items(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclear
 
 def _people(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclear | None:
     words = [word for word in words_of(text) if word.is_letters]
-    if words and all(word.folded in SPEAKER for word in words):
+    speaker = speaker_places(words)
+    if speaker and all(n in speaker or (n == 0 and word.folded in _TOWARDS) for n, word in enumerate(words)):
         return [ME]
     meant = resolve(words_of(text), held.people)
     if meant.unclear:
