@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 from fingerpost.models.sentence_network import BRANCH_WIDTH, WIDTH, SentenceNetwork, token_table, tokens_of
 from fingerpost.models.weight_file import BRANCHES, read_weights
@@ -61,9 +62,15 @@ class ReaderNetwork:
         self.gains = [float(gain) for gain in self._weights["g"]]
         self.bias = float(self._weights["b"][0])
         self.queries_width = len(self._weights["q.bias"])
+        self._limit = ThreadpoolController().limit
 
     def states(self, marked: MarkedText) -> WordStates:
         """Return what each word is."""
+        # As in the encoder: on a busy machine several threads are a hundred times slower.
+        with self._limit(limits=1, user_api="blas"):
+            return self._states(marked)
+
+    def _states(self, marked: MarkedText) -> WordStates:
         count = len(marked.words)
         seen = np.zeros((count, WIDTH + len(MARKS) + CONTEXT_WIDTH), dtype=np.float32)
         for n, word in enumerate(marked.words):
