@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,7 @@ torch = pytest.importorskip("torch")
 
 
 def test_numpy_computes_what_was_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from training import reader_network, reader_rows
-
+    reader_network, reader_rows = (import_module(f"training.{name}") for name in ("reader_network", "reader_rows"))
     app = next(one for one in reader_rows.apps() if one.items)
     app = app._replace(rows=[row for row in app.rows if len(row.actions) == 1][:150])
     monkeypatch.setattr(reader_rows, "apps", lambda: [app])
