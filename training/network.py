@@ -72,8 +72,8 @@ class Network(nn.Module):
         with np.load(RESOURCES / "weights.npz", allow_pickle=False) as arrays:
             return cls(dict(arrays)).eval()
 
-    def forward(self, ids: Tensor, lengths: Tensor, keep: Tensor | None = None) -> Tensor:
-        """Return one unit vector a row; tokens at which `keep` is 0 are dropped."""
+    def features(self, ids: Tensor, lengths: Tensor, keep: Tensor | None = None) -> Tensor:
+        """Return the features of each token: its embedding, then what the branches make of it, normalised."""
         weights = self.weights
         inside = (torch.arange(ids.shape[1], device=ids.device) < lengths[:, None]).float()[..., None]
         chunk = ids % CHUNKS
@@ -89,7 +89,11 @@ class Network(nn.Module):
                 seen = _windows(hidden * inside, size, left)
                 hidden = torch.relu(seen @ weights[f"w{layer}_{size}"] + weights[f"b{layer}_{size}"]) + hidden
             features.append(hidden)
-        normed = self._normed(torch.cat(features, -1), weights["ln_g"], weights["ln_b"]) * inside
+        return self._normed(torch.cat(features, -1), weights["ln_g"], weights["ln_b"]) * inside
+
+    def forward(self, ids: Tensor, lengths: Tensor, keep: Tensor | None = None) -> Tensor:
+        """Return one unit vector a row; tokens at which `keep` is 0 are dropped."""
+        weights, normed = self.weights, self.features(ids, lengths, keep)
         count = lengths.float()[:, None]
         mean = (normed.sum(1) @ weights["cnn_W"] + count * weights["cnn_b"]) * torch.rsqrt(count)
         first = torch.relu(mean @ weights["p1"] + torch.relu(mean @ weights["d0"]) @ weights["d1"])

@@ -23,6 +23,8 @@ from torch import Tensor, nn
 
 from fingerpost.reading.declaration import NONE, TYPES
 from fingerpost.reading.marks import MARKS
+from fingerpost.reading.network import CONTEXT_WIDTH
+from training.reader_context import Contexts
 from training.reader_rows import LONGEST
 
 WIDTH, HIDDEN, LAYERS, REACH, QUERY = 512, 160, 4, 2, 64
@@ -71,6 +73,7 @@ class Rows:
                     kind = TYPES.index(self.types[app][action][name])
                     for array, of in (("label", label), ("type", kind)):
                         arrays[array][n, start], arrays[array][n, start + 1 : stop] = 1 + 2 * of, 2 + 2 * of
+        self.contexts = Contexts(words, content["pieces"], tuple(content["ends"]), device)
         self.words, self.marks = torch.from_numpy(words).to(device), torch.from_numpy(marks).to(device)
         self.arrays = {name: torch.from_numpy(array).to(device) for name, array in arrays.items()}
         self.asked, self.number = torch.from_numpy(asked).to(device), torch.from_numpy(number).to(device)
@@ -103,7 +106,7 @@ class Network(nn.Module):
         """Take the rows whose words it reads."""
         super().__init__()
         self.rows = rows
-        self.inp, self.ln0 = nn.Linear(WIDTH + len(MARKS), HIDDEN), nn.LayerNorm(HIDDEN)
+        self.inp, self.ln0 = nn.Linear(WIDTH + len(MARKS) + CONTEXT_WIDTH, HIDDEN), nn.LayerNorm(HIDDEN)
         self.conv = nn.ModuleList(nn.Conv1d(HIDDEN, HIDDEN, 2 * REACH + 1, padding=REACH) for _ in range(LAYERS))
         self.ln = nn.ModuleList(nn.LayerNorm(HIDDEN) for _ in range(LAYERS))
         self.glob, self.drop = nn.Linear(HIDDEN, HIDDEN), nn.Dropout(0.3)
@@ -118,10 +121,14 @@ class Network(nn.Module):
         longest = int(inside.sum(1).max())
         mask = inside[:, :longest, None].float()
         seen = self.rows.vectors[self.rows.words[picked, :longest]]
+        between = self.rows.contexts.values[picked, :longest].float()
         if self.training:
-            seen = seen + torch.randn_like(seen) * 0.02
-            seen = seen * (torch.rand(seen.shape[:2], device=seen.device) > 0.04)[..., None]
-        states = self.ln0(self.inp(torch.cat([seen, self.rows.marks[picked, :longest].float()], -1))) * mask
+            # Much is left out of what a word is, nothing of its marks: else names and verbs are learned by heart.
+            seen = F.dropout(seen + torch.randn_like(seen) * 0.02, 0.35)
+            between = F.dropout(F.dropout(between, 0.3), 0.35)
+            kept = (torch.rand(seen.shape[:2], device=seen.device) > 0.04)[..., None]
+            seen, between = seen * kept, between * kept
+        states = self.ln0(self.inp(torch.cat([seen, self.rows.marks[picked, :longest].float(), between], -1))) * mask
         for layer, (convolution, norm) in enumerate(zip(self.conv, self.ln, strict=True)):
             if layer == 1:
                 mean = (states * mask).sum(1) / mask.sum(1)
@@ -238,6 +245,16 @@ def measure(network: Network, apps: Sequence[str]) -> Mapping[str, float]:
     return {"labels": round(right / words, 4), "actions": round(told / asked_for, 4)}
 
 
+def shipped_weights(network: Network) -> dict[str, Any]:
+    """Return the arrays of the weight file."""
+    found = dict(network.state_dict())
+    first = WIDTH + len(MARKS)
+    found["inp.weight"], found["inp.bias"] = network.rows.contexts.unscaled(
+        found["inp.weight"], found["inp.bias"], first
+    )
+    return {name: array.detach().cpu().numpy().astype(np.float16) for name, array in found.items()}
+
+
 def main() -> None:
     """Train, and write the weights or measure them."""
     parser = argparse.ArgumentParser(prog="python -m training.reader_network")
@@ -252,8 +269,7 @@ def main() -> None:
     network = train(rows, [app for app in rows.of_app if app not in held_out], arguments.steps)
     if held_out:
         print(held_out, measure(network, held_out))
-    weights = {name: array.detach().cpu().numpy().astype(np.float16) for name, array in network.state_dict().items()}
-    np.savez_compressed(arguments.out, **weights)
+    np.savez_compressed(arguments.out, **shipped_weights(network))
 
 
 if __name__ == "__main__":

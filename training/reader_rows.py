@@ -23,11 +23,12 @@ import numpy as np
 
 from fingerpost.language.text import words as listed
 from fingerpost.language.tokens import words_of
+from fingerpost.models.sentence_network import tokens_of
 from fingerpost.reading.annotation import AnnotatedText, ValueSpan, parse
 from fingerpost.reading.declaration import NONE
 from fingerpost.reading.marks import mark, only_points
 from fingerpost.reading.mentions import mentions
-from fingerpost.reading.network import word_vector
+from fingerpost.reading.network import word_pieces, word_vector
 
 HERE = Path(__file__).parent
 COPIES, JOINED, LONGEST = 5, 60, 60
@@ -74,9 +75,8 @@ def apps() -> list[App]:
         found.append(App(content["app"], content["actions"], content["items"], content["people"], rows))
     for file in sorted((HERE / "app_examples").glob("*.json")):
         content = json.loads(file.read_text(encoding="utf-8"))
-        lines = [
-            line for one in sorted(file.parent.glob(f"{file.stem}-*.jsonl")) for line in one.open(encoding="utf-8")
-        ]
+        files = sorted(file.parent.glob(f"{file.stem}-*.jsonl"))
+        lines = [line for one in files for line in one.read_text(encoding="utf-8").split("\n")]
         rows = [_row(json.loads(line), "sentences") for line in lines if line.strip()]
         found.append(App(content["app"], content["actions"], (), (), rows))
     return found
@@ -252,7 +252,9 @@ def main(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     np.save(out / "vectors.npy", np.stack([word_vector(word) for word in vocabulary]).astype(np.float16))
     with gzip.open(out / "rows.json.gz", "wt", encoding="utf-8") as file:
-        json.dump({"rows": rows, "types": types, "words": {part: vocabulary[part] for part in parts}}, file)
+        content = {"rows": rows, "types": types, "words": {part: vocabulary[part] for part in parts}}
+        pieces = [word_pieces(word) for word in vocabulary]
+        json.dump({**content, "pieces": pieces, "ends": [tokens_of("")[0], tokens_of("")[-1]]}, file)
     print(f"{len(rows)} rows of {len(found)} apps, {len(vocabulary)} words")
 
 

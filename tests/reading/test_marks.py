@@ -29,6 +29,19 @@ def test_words_are_marked(text: str, word: str, expected: str) -> None:
     assert expected in marks_of(text, word)
 
 
+@pytest.mark.parametrize("word", ["me", "nos", "conmigo", "comigo", "nosotros", "nós", "us"])
+def test_words_for_who_types_are_marked(word: str) -> None:
+    assert "self" in marks_of(f"gaste 5 {word}", word)
+
+
+def test_a_gente_is_who_types_only_together() -> None:
+    assert {"self"} <= marks_of("a gente pagou", "a") & marks_of("a gente pagou", "gente")
+    assert "self" not in marks_of("tira a samambaia", "a")
+    assert "self" not in marks_of("muita gente veio", "gente")
+    assert only_points("a gente")
+    assert not only_points("gente")
+
+
 def test_a_message_without_words_has_no_marks() -> None:
     assert mark("", [], [], date(2026, 1, 1)).marks == []
 

@@ -7,9 +7,18 @@ from datetime import date
 import numpy as np
 import pytest
 
+from fingerpost.models.sentence_network import tokens_of
 from fingerpost.reading.declaration import TYPES
 from fingerpost.reading.marks import MARKS, mark
-from fingerpost.reading.network import shared_network, unit, word_vector
+from fingerpost.reading.network import (
+    CONTEXT_WIDTH,
+    _encoder,
+    context_vectors,
+    shared_network,
+    unit,
+    word_pieces,
+    word_vector,
+)
 
 TODAY = date(2026, 11, 16)
 
@@ -23,7 +32,7 @@ def test_each_word_has_its_scores() -> None:
 
 def test_the_weights_know_these_marks_and_types() -> None:
     network = shared_network()
-    assert network._weights["inp.weight"].shape[1] == 512 + len(MARKS)
+    assert network._weights["inp.weight"].shape[1] == 512 + len(MARKS) + CONTEXT_WIDTH
     assert len(network._weights["typ.bias"]) == 1 + 2 * len(TYPES)
 
 
@@ -45,3 +54,23 @@ def test_a_second_request_begins_at_its_verb() -> None:
 def test_any_word_has_a_vector(word: str) -> None:
     assert np.isfinite(word_vector(word)).all()
     assert np.isfinite(unit(np.zeros(4, dtype=np.float32))).all()
+
+
+def test_a_word_is_seen_between_the_others() -> None:
+    alone, before, after = (context_vectors(words) for words in (["bank"], ["river", "bank"], ["bank", "account"]))
+    assert not np.allclose(alone[0], before[1], atol=0.1)
+    assert not np.allclose(alone[0], after[0], atol=0.1)
+
+
+def test_the_context_of_a_word_is_the_mean_over_its_pieces() -> None:
+    words = ["water", "", "calathea", "🦊", "today"]
+    vectors = context_vectors(words)
+    pieces = [word_pieces(word) for word in words]
+    assert len(pieces[2]) > 1
+    begin, *_, end = tokens_of("")
+    features = _encoder().token_features([begin, *(one for of in pieces for one in of), end])
+    place = 1
+    for vector, of in zip(vectors, pieces, strict=True):
+        expected = features[place : place + len(of)].mean(axis=0) if of else np.zeros(CONTEXT_WIDTH)
+        assert np.allclose(vector, expected, atol=1e-4)
+        place += len(of)

@@ -25,7 +25,8 @@ def value(kind: str, text: str, **more: Any) -> Any:
     [
         ("item", "nara", ["Nara Park"]), ("item", "the temple", Unclear(("Golden Temple", "Silver Temple"))),
         ("item", "the harbour", None),
-        ("person", "tom", ["Big Tom"]), ("person", "yo", ["me"]), ("person", "me", ["me"]), ("person", "a Bia", ["Bia"]),
+        ("person", "tom", ["Big Tom"]), ("person", "yo", ["me"]), ("person", "me", ["me"]), ("person", "a nosotros", ["me"]), ("person", "a gente", ["me"]),
+        ("person", "a Bia", ["Bia"]),
         ("person", "everyone except Ana", ["Big Tom"]),
         ("amount", "12,50 €", Money(1250, "EUR")), ("amount", "twenty quid", Money(2000, "GBP")),
         ("amount", "R$ 30", Money(3000, "BRL")), ("amount", "soon", None),

@@ -127,7 +127,12 @@ class SentenceNetwork:
         with self._limit(limits=1, user_api="blas"):
             return encode_in_batches(texts, self._vectors)
 
-    def _vectors(self, batch: TokenBatch) -> Floats:
+    def token_features(self, ids: list[int]) -> Floats:
+        """Return what the branches make of each token of one text, normalised: a row of 768 numbers a token."""
+        with self._limit(limits=1, user_api="blas"):
+            return self._features(batch_of([ids]))[:, WIDTH:]
+
+    def _features(self, batch: TokenBatch) -> Floats:
         weights, count = self._weights, len(batch.ids)
         # A token's features: its embedding, then what each branch makes of it.
         features = np.empty((count, WIDTH + len(BRANCHES) * BRANCH_WIDTH), dtype=np.float32)
@@ -149,6 +154,10 @@ class SentenceNetwork:
                 hidden = result
             features[:, WIDTH + i * BRANCH_WIDTH : WIDTH + (i + 1) * BRANCH_WIDTH] = hidden
         self._normalise(features, weights["ln_g"], weights["ln_b"])
+        return features
+
+    def _vectors(self, batch: TokenBatch) -> Floats:
+        weights, features = self._weights, self._features(batch)
         # The sum over tokens comes before the linear layer: a product of a row per text, not per token.
         mean = np.add.reduceat(features, batch.starts, axis=0) @ weights["cnn_W"]
         lengths = batch.lengths.astype(np.float32)[:, None]

@@ -12,7 +12,7 @@ from fingerpost.language.same_day import moved, same_days
 from fingerpost.language.tokens import listed, words_of
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import DeclaredAction, Parameter
-from fingerpost.reading.marks import OTHERS, SPEAKER, MarkedText, only_points
+from fingerpost.reading.marks import OTHERS, MarkedText, only_points, speaker_places
 from fingerpost.reading.references import EXCEPT, resolve
 from fingerpost.reading.values import ME, Held, Unclear, value_of
 
@@ -246,9 +246,10 @@ def _seek(
             if not parameter.many:
                 return
     if "person" in parameter.types and not _is_told(filled, parameter) and ME not in _people(filled):
-        for word in marked.words:
+        for place in speaker_places(marked.words):
+            word = marked.words[place]
             free = not any(a <= word.start < b for a, b in taken)
-            if start <= word.start < end and word.folded in SPEAKER and free:
+            if start <= word.start < end and free:
                 filled.values[parameter.name] = [ME] if parameter.many else ME
                 filled.words[parameter.name] = [word.text]
                 taken.append((word.start, word.end))

@@ -28,8 +28,10 @@ _INDEX = {mark: n for n, mark in enumerate(MARKS)}
 _PRONOUNS = listed("""it them this that these those both all everything one ones
     eso esa ese esto esta este esos esas estos estas ambos ambas todos todas todo ello ellos ellas
     isso essa esse isto tudo ele ela eles elas""")
-SPEAKER = listed("i me my mine we us our myself im ive yo mi mis nos nosotros nosotras eu mim minha meu a gente")
-"""Words for the person who types."""
+_SPEAKER = listed("""i me my mine we us our myself im ive yo mi mis nos nosotros nosotras conmigo
+    eu mim minha meu comigo conosco connosco""")
+_WE = ("a", "gente")
+"""Who types and others, in Portuguese; neither of the two words says so alone."""
 OTHERS = listed("he she him her his they them ella ellos ellas le les ele ela eles elas dele dela su sus")
 """Words for people who were named before."""
 _SIGNS = {
@@ -55,6 +57,8 @@ def mark(text: str, items: Sequence[str], people: Sequence[str], today: date) ->
     """Return a message with its marks."""
     words = words_of(text)
     marks: list[set[str]] = [_shape(word) for word in words]
+    for place in speaker_places(words):
+        marks[place].add("self")
     if words:
         marks[0].add("first")
         marks[-1].add("last")
@@ -92,8 +96,6 @@ def _shape(word: Word) -> set[str]:
             found.add("small")
         if word.folded in _PRONOUNS:
             found.add("pron")
-        if word.folded in SPEAKER:
-            found.add("self")
         if word.folded in POINTING:
             found.add("point")
     elif word.is_digits:
@@ -128,12 +130,24 @@ def _add_numbers(text: str, words: Sequence[Word], marks: list[set[str]]) -> Non
         place += 1
 
 
+def speaker_places(words: Sequence[Word]) -> set[int]:
+    """Return the places of the words for the person who types: "me", "conmigo", "a gente"."""
+    found = {n for n, word in enumerate(words) if word.folded in _SPEAKER}
+    for n in range(1, len(words)):
+        if (words[n - 1].folded, words[n].folded) == _WE:
+            found |= {n - 1, n}
+    return found
+
+
 def only_points(text: str) -> bool:
     """Whether a text names nothing: "it", "both of them", "the first two", "yo"."""
+    words = words_of(text)
+    speaker = speaker_places(words)
     return not any(
         word.is_letters
-        and word.folded not in FUNCTION_WORDS | _PRONOUNS | POINTING | SPEAKER
+        and n not in speaker
+        and word.folded not in FUNCTION_WORDS | _PRONOUNS | POINTING
         and ordinal_at([word], 0) is None
         and spoken_at([word], 0) is None
-        for word in words_of(text)
+        for n, word in enumerate(words)
     )

@@ -1,25 +1,33 @@
 """The reader's network in numpy: what each word of a marked message is, whatever the app.
 
-A small convolutional network over the embeddings of the words and their marks. It was trained on annotated messages of
-many apps (docs/reading.md), each time to tell the parameters of one app by a few examples, so that an app that it has
-never seen is taught by its examples alone: see `prototypes.py`.
+A small convolutional network over the embeddings of the words, their marks, and what the tuned sentence encoder makes
+of them where they stand. It was trained on annotated messages of many apps (docs/reading.md), each time to tell the
+parameters of one app by a few examples, so that an app that it has never seen is taught by its examples alone: see
+`prototypes.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
-from fingerpost.models.sentence_network import WIDTH, token_table, tokens_of
+from fingerpost.models.sentence_network import BRANCH_WIDTH, WIDTH, SentenceNetwork, token_table, tokens_of
+from fingerpost.models.weight_file import BRANCHES, read_weights
 from fingerpost.reading.marks import MARKS, MarkedText
 
 Floats = NDArray[np.float32]
 
 WEIGHTS = Path(__file__).parent / "weights" / "reader.npz"
+CONTEXT_WIDTH = len(BRANCHES) * BRANCH_WIDTH
+ENCODER = "tuned"
+"""The sentence encoder whose features the weights know, whichever one a routebook uses."""
 _SCALE = 4.0
 """Length of a word's vector."""
 _LONGEST = 60
@@ -54,14 +62,21 @@ class ReaderNetwork:
         self.gains = [float(gain) for gain in self._weights["g"]]
         self.bias = float(self._weights["b"][0])
         self.queries_width = len(self._weights["q.bias"])
+        self._limit = ThreadpoolController().limit
 
     def states(self, marked: MarkedText) -> WordStates:
         """Return what each word is."""
+        # As in the encoder: on a busy machine several threads are a hundred times slower.
+        with self._limit(limits=1, user_api="blas"):
+            return self._states(marked)
+
+    def _states(self, marked: MarkedText) -> WordStates:
         count = len(marked.words)
-        seen = np.zeros((count, WIDTH + len(MARKS)), dtype=np.float32)
+        seen = np.zeros((count, WIDTH + len(MARKS) + CONTEXT_WIDTH), dtype=np.float32)
         for n, word in enumerate(marked.words):
             seen[n, :WIDTH] = word_vector(word.text[:_LONGEST])
             seen[n, [WIDTH + one for one in marked.marks[n]]] = 1
+        seen[:, WIDTH + len(MARKS) :] = context_vectors([word.text[:_LONGEST] for word in marked.words])
         hidden = self._norm(self._linear(seen, "inp"), "ln0")
         for layer, kernel in enumerate(self._kernels):
             if layer == 1:
@@ -102,10 +117,36 @@ def shared_network() -> ReaderNetwork:
         return ReaderNetwork(dict(stored))
 
 
+@cache
+def _encoder() -> SentenceNetwork:
+    return SentenceNetwork(read_weights(ENCODER))
+
+
+def context_vectors(words: Sequence[str]) -> Floats:
+    """Return what the encoder makes of each word between the others: the mean over its pieces."""
+    pieces = [word_pieces(word) for word in words]
+    begin, *_, end = tokens_of("")
+    features = _encoder().token_features([begin, *chain.from_iterable(pieces), end])
+    counts = np.array([len(one) for one in pieces])
+    ends = 1 + np.cumsum(counts)
+    found = np.zeros((len(words), CONTEXT_WIDTH), dtype=np.float32)
+    known = counts > 0
+    if known.any():
+        # Between the starts of two words with pieces lie the pieces of the first alone.
+        found[known] = np.add.reduceat(features[:-1], (ends - counts)[known], axis=0) / counts[known, None]
+    return found
+
+
+@lru_cache(maxsize=4096)
+def word_pieces(word: str) -> tuple[int, ...]:
+    """Return the token ids of a word."""
+    return tuple(tokens_of(word.lower())[1:-1])
+
+
 @lru_cache(maxsize=4096)
 def word_vector(word: str) -> Floats:
     """Return the embedding of a word: the mean of its pieces, of one length."""
-    ids = np.array(tokens_of(word.lower())[1:-1], dtype=np.int64)
+    ids = np.array(word_pieces(word), dtype=np.int64)
     if not len(ids):
         return np.zeros(WIDTH, dtype=np.float32)
     pieces = np.empty((len(ids), WIDTH), dtype=np.float32)

@@ -18,7 +18,7 @@ from fingerpost.language.text import fold
 from fingerpost.language.text import words as listed
 from fingerpost.language.tokens import at, folded_words, words_of
 from fingerpost.reading.declaration import Parameter
-from fingerpost.reading.marks import OTHERS, SPEAKER
+from fingerpost.reading.marks import OTHERS, speaker_places
 from fingerpost.reading.references import resolve
 
 _SHORTEST = 4
@@ -49,6 +49,8 @@ _MOST_PARTS = 10
 _LOOSE = frozenset(("number", "text", "name"))
 """Types that take words which others read more exactly: "20 December" is a date before it is a number."""
 _HALF = listed("half medio media meio meia")
+_TOWARDS = listed("to for with by from a para por de con com pra pro")
+"""Words before a person that are no part of the name."""
 
 
 class Share(NamedTuple):
@@ -111,7 +113,8 @@ def _items(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclear
 
 def _people(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclear | None:
     words = [word for word in words_of(text) if word.is_letters]
-    if words and all(word.folded in SPEAKER for word in words):
+    speaker = speaker_places(words)
+    if speaker and all(n in speaker or (n == 0 and word.folded in _TOWARDS) for n, word in enumerate(words)):
         return [ME]
     if words and all(word.folded in OTHERS for word in words):
         return None
