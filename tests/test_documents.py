@@ -7,9 +7,12 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from fingerpost.reading.declaration import declare
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -17,6 +20,7 @@ COMMAND = Path(sys.executable).with_name("fingerpost")
 
 
 MINIAPPS = (ROOT / "docs" / "miniapps.md").read_text(encoding="utf-8")
+READING = (ROOT / "docs" / "reading.md").read_text(encoding="utf-8")
 EXPLANATIONS = (ROOT / "docs" / "explanations.md").read_text(encoding="utf-8")
 
 
@@ -29,6 +33,11 @@ def test_python_in_the_readme_runs(code: str) -> None:
     if "langgraph" in code or "assistant" in code:
         pytest.importorskip("langgraph", reason="this block needs the extra fingerpost[answer]")
     exec(compile(code, "README.md", "exec"), {})  # noqa: S102 - our own README
+
+
+@pytest.mark.parametrize("declaration", [*_blocks("toml", MINIAPPS), *_blocks("toml", READING)])
+def test_declarations_in_the_documents_are_sound(declaration: str) -> None:
+    assert declare(tomllib.loads(declaration)).actions
 
 
 @pytest.mark.slow

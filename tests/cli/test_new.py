@@ -19,13 +19,21 @@ from hypothesis import strategies as some
 
 from fingerpost.cli.new import new
 from fingerpost.errors import RoutebookError
+from fingerpost.reading import load
 from fingerpost.routing.router import Router
 from fingerpost.settings import Settings
 from tests.cli.command import command
 from tests.conftest import examples
 from tests.decisions import app_of, opens
 
-FILES = ["README.md", "pyproject.toml", "src/packing_list/__init__.py", "src/packing_list/app.py", "tests/test_app.py"]
+FILES = [
+    "README.md",
+    "pyproject.toml",
+    "src/packing_list/__init__.py",
+    "src/packing_list/actions.toml",
+    "src/packing_list/app.py",
+    "tests/test_app.py",
+]
 TICKED = '"done": one["done"] or one["id"] in ids'
 
 
@@ -49,7 +57,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def own_tests(package: Path) -> subprocess.CompletedProcess[str]:
     """Run the tests that came with a package."""
     pytested = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    environment = {**os.environ, "PYTHONPATH": str(package / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    path = os.pathsep.join(filter(None, [str(package / "src"), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         pytested, cwd=package, env=environment, capture_output=True, text=True, check=False, timeout=120
     )
@@ -70,7 +79,7 @@ def test_it_writes_a_package_of_that_name(tmp_path: Path) -> None:
 def test_its_tests_pass(package: Path) -> None:
     done = own_tests(package)
     assert done.returncode == 0, done.stdout
-    assert re.search(r"\b20 passed", done.stdout)
+    assert re.search(r"\b24 passed", done.stdout)
 
 
 @pytest.mark.slow
@@ -83,6 +92,14 @@ def test_its_tests_tell_when_it_breaks(package: Path) -> None:
     assert done.returncode == 1
     assert "FAILED tests/test_app.py::test_it_does_what_is_said" in done.stdout
     app.write_text(right, "utf-8")
+    actions = package / "src" / "packing_list" / "actions.toml"
+    declared = actions.read_text("utf-8")
+    assert "[actions.remove]" in declared
+    actions.write_text(declared.replace("[actions.remove]", "[actions.discard]"), "utf-8")
+    done = own_tests(package)
+    assert done.returncode == 1
+    assert "FAILED tests/test_app.py::test_all_that_is_declared_can_be_done" in done.stdout
+    actions.write_text(declared, "utf-8")
     (package / "src" / "packing_list-0.1.0.dist-info" / "entry_points.txt").unlink()
     done = own_tests(package)
     assert done.returncode == 1
@@ -164,6 +181,7 @@ def test_whatever_its_name_it_is_sound_python(name: str) -> None:
         new(str(folder), miniapp=True)
         for file in folder.rglob("*.py"):
             compile(file.read_text("utf-8"), file, "exec")
+        load(folder / "src" / module / "actions.toml")
         project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
         assert project["entry-points"] == {"fingerpost.apps": {module: f"{module}.app:APP"}}
         assert (folder / "src" / module / "app.py").is_file()

@@ -64,7 +64,8 @@ def new(
     path = str(folder if folder.is_absolute() else f"./{folder}")
     if miniapp:
         output.print_line(
-            f"Wrote {output.escape(str(folder))}: src/{module}/app.py (the mini-app), tests, pyproject.toml. Then:"
+            f"Wrote {output.escape(str(folder))}: src/{module}/actions.toml (what can be asked), "
+            f"src/{module}/app.py (what it does), tests, pyproject.toml. Then:"
         )
         install = output.escape(f"pip install -e '{path}[test]' && pytest {path}")
         output.print_line(f"  [bold]{install}[/bold]")

@@ -1,15 +1,17 @@
-"""Check list: items that are done or not. Every function is pure, and state and events can be written as JSON."""
+"""Check list: items that are done or not. `actions.toml` declares what can be asked; here is what then happens.
+
+Every function is pure, and state and events can be written as JSON.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-
-from fingerpost.assistants.miniapps.framework.asking import read_value
+from datetime import date
+from pathlib import Path
 
 from fingerpost.assistants.miniapps.framework import parts
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.parts import Action, Language, Param, Refusal, State, Values, said, words
+from fingerpost.assistants.miniapps.framework.parts import Action, Language, Refusal, State, Values, said, words
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import AppEvent, Trigger
 from fingerpost.types import Part
@@ -34,7 +36,8 @@ def apply(state: State, event: AppEvent) -> State:
     return state if items == state["items"] else {**state, "items": items}
 
 
-# What it can do: make an event of what was said, or refuse. The "ids" of an event are what "it" means next.
+# What it can do: make an event of the values that were read, or refuse. `values` has the parameters that actions.toml
+# declares: new names as text, items by their ids. The "ids" of an event are what "it" means next.
 
 
 def add(state: State, values: Values) -> AppEvent | Refusal:
@@ -54,37 +57,31 @@ def touch(kind: str, state: State, ids: Sequence[int]) -> AppEvent | Refusal:
     return AppEvent(kind, {"ids": list(ids), "names": names})
 
 
+def tick(state: State, values: Values) -> AppEvent | Refusal:
+    return touch("ticked", state, values["items"])
+
+
+def remove(state: State, values: Values) -> AppEvent | Refusal:
+    return touch("removed", state, values["items"])
+
+
+def clear(state: State, values: Values) -> AppEvent | Refusal:
+    return touch("cleared", state, [one["id"] for one in state["items"]])
+
+
 def ask_to_clear(state: State, values: Values) -> parts.Said | None:
     """Return what has to be answered with yes first."""
     sure = said("Remove all of it? (yes/no)", "¿Lo quito todo? (sí/no)", "Tiro tudo? (sim/não)")
     return sure if state["items"] else None
 
 
-HERE = re.compile(rf"\b(?:to|on|in|a|à|en|em|na|no|ao)\s+(?:\w+\s+)?(?:{'|'.join(NAMES)})\b", re.IGNORECASE)
-AND = re.compile(r"\s+(?:and|y|e)\s+")
-
-
-def read_new(reading: parts.Reading) -> list[str] | None:
-    """Return names to add: "milk and bread" are two, and "to the check list" is no part of one."""
-    reading.text = HERE.sub("", reading.text)
-    return [part for name in read_value(Param("names", "names"), reading) or () for part in AND.split(name)] or None
-
-
-NEW = (Param("names", read_new, ask=said("What shall I add?", "¿Qué añado?", "O que adiciono?")),)
-WHICH = (Param("items", "items", ask=said("Which one?", "¿Cuál?", "Qual?")),)
+# By their names in actions.toml, each with an example for the help.
 ACTIONS = (
-    Action("add", words("add, put", "añade, agrega, pon, apunta", "adiciona, coloca, bota, põe, anota"), NEW, add,
-        default=True, example=said("add milk and bread", "añade leche y pan", "adiciona leite e pão")),
-    Action("tick", words("tick off, tick, mark * done, is done", "marca, tacha, ya tengo", "marca, risca, já tenho"),
-        WHICH, lambda state, values: touch("ticked", state, values["items"]),
-        example=said("tick off the milk", "marca la leche", "marca o leite")),
-    Action("remove", words("remove, delete, drop", "quita, borra, elimina", "tira, remove, apaga"),
-        WHICH, lambda state, values: touch("removed", state, values["items"]),
-        example=said("remove the bread", "quita el pan", "tira o pão")),
-    Action("clear", words("clear, remove everything", "vacía, borra todo, quita todo", "limpa, apaga tudo, tira tudo"),
-        (), lambda state, values: touch("cleared", state, [one["id"] for one in state["items"]]),
-        confirm=ask_to_clear, example=said("clear the list", "vacía la lista", "limpa a lista")),
-)  # fmt: skip
+    Action("add", add, said("add milk and bread", "añade leche y pan", "adiciona leite e pão")),
+    Action("tick", tick, said("tick off the milk", "marca la leche", "marca o leite")),
+    Action("remove", remove, said("remove the bread", "quita el pan", "tira o pão")),
+    Action("clear", clear, said("clear the list", "vacía la lista", "limpa a lista"), confirm=ask_to_clear),
+)
 
 # How it speaks.
 
@@ -108,12 +105,18 @@ def card(state: State, language: Language) -> Part:
     return Part("card", "\n".join(lines), {"app": "check_list", "items": items})
 
 
-def show(reading: parts.Reading) -> tuple[str, tuple[Part, ...]]:
-    return said("Here it is.", "Aquí está.", "Aqui está.")[reading.language], (card(reading.state, reading.language),)
+def show(state: State, text: str, language: Language, today: date) -> tuple[str, tuple[Part, ...]]:
+    return said("Here it is.", "Aquí está.", "Aqui está.")[language], (card(state, language),)
 
 
-LOOK = words("show, list, what is left", "muestra, lista, qué falta", "mostra, lista, o que falta")
-LOOKING = said("show the list", "muestra la lista", "mostra a lista")
+# The view of the action "view"; with more than one, these words choose among them.
+LIST = parts.View(
+    "list",
+    words("list", "lista", "lista"),
+    show,
+    default=True,
+    example=said("show the list", "muestra la lista", "mostra a lista"),
+)
 
 # What opens it: a phrase for certain, and its name where the message also asks to begin something.
 
@@ -128,10 +131,10 @@ APP = MiniApp(
     title=TITLE,
     description="Keeps items that are done or not.",
     triggers=(Trigger(phrases=PHRASES), Trigger(keywords=NAMES)),
+    declaration=Path(__file__).with_name("actions.toml"),
     actions=ACTIONS,
-    views=(parts.View("list", LOOK, show, default=True, example=LOOKING),),
+    views=(LIST,),
     start={"items": [], "next": 1},
-    begin=lambda text, language: {},
     apply=apply,
     items=lambda state: [parts.Item(one["id"], one["name"]) for one in state["items"]],
     say=say,
