@@ -25,10 +25,9 @@ from fingerpost.reading.declaration import NONE, TYPES
 from fingerpost.reading.marks import MARKS
 from fingerpost.reading.network import CONTEXT_WIDTH
 from training.reader_context import Contexts
-from training.reader_rows import LONGEST
+from training.reader_rows import LONGEST, MINI_APPS
 
 WIDTH, HIDDEN, LAYERS, REACH, QUERY = 512, 160, 4, 2, 64
-MINI_APPS = ("bill", "trip")
 MOST_REQUESTS = 8
 
 

@@ -1,7 +1,7 @@
 """Rows that train the reader's network: annotated messages of many apps with other names put in their places.
 
 `training/apps` has invented apps, each with a declaration, names that it holds, plain examples and messages as people
-type them; `training/app_examples` has messages to the two mini-apps. `python -m training.reader_rows OUT` writes what
+type them; the mini-apps of the package have their own. `python -m training.reader_rows OUT` writes what
 `training.reader_network` reads.
 """
 
@@ -25,12 +25,15 @@ from fingerpost.language.text import words as listed
 from fingerpost.language.tokens import words_of
 from fingerpost.models.sentence_network import tokens_of
 from fingerpost.reading.annotation import AnnotatedText, ValueSpan, parse
-from fingerpost.reading.declaration import NONE
+from fingerpost.reading.declaration import NONE, joined, load
 from fingerpost.reading.marks import mark, only_points
 from fingerpost.reading.mentions import mentions
 from fingerpost.reading.network import word_pieces, word_vector
 
 HERE = Path(__file__).parent
+MINI_APP_FILES = HERE.parent / "src" / "fingerpost" / "assistants" / "miniapps"
+MINI_APPS = ("bill_split", "trip_planner")
+CONTROLS = MINI_APP_FILES / "framework" / "controls.toml"
 COPIES, JOINED, LONGEST = 5, 60, 60
 TODAY = date(2026, 11, 16)
 _JOINS = {
@@ -73,13 +76,20 @@ def apps() -> list[App]:
         content = json.loads(file.read_text(encoding="utf-8"))
         rows = [_row(row, part) for part in ("examples", "sentences") for row in content[part]]
         found.append(App(content["app"], content["actions"], content["items"], content["people"], rows))
-    for file in sorted((HERE / "app_examples").glob("*.json")):
-        content = json.loads(file.read_text(encoding="utf-8"))
-        files = sorted(file.parent.glob(f"{file.stem}-*.jsonl"))
-        lines = [line for one in files for line in one.read_text(encoding="utf-8").split("\n")]
-        rows = [_row(json.loads(line), "sentences") for line in lines if line.strip()]
-        found.append(App(content["app"], content["actions"], (), (), rows))
-    return found
+    return [*found, *(_mini_app(folder) for folder in MINI_APPS)]
+
+
+def _mini_app(folder: str) -> App:
+    """Return a shipped app with what can be asked of every app; it holds what each message names."""
+    files = [MINI_APP_FILES / folder / "actions.toml", CONTROLS]
+    declaration = joined(load(files[0]), load(files[1]))
+    actions = {
+        name: {"parameters": {one.name: {"type": one.types[0]} for one in action.parameters.values()}}
+        for name, action in declaration.actions.items()
+    }
+    examples = (files[0].with_name("examples.jsonl"), CONTROLS.with_suffix(".jsonl"))
+    lines = [line for one in examples for line in one.read_text(encoding="utf-8").split("\n")]
+    return App(folder, actions, (), (), [_row(json.loads(line), "sentences") for line in lines if line.strip()])
 
 
 def _row(row: dict[str, Any], part: str) -> Row:
