@@ -45,7 +45,9 @@ def answer_to(app: MiniApp, now: Point, question: Question, text: str, today: da
     value = value_of(text, parameter, held, today)
     if value is None or isinstance(value, Unclear) or _names_another(parameter, held, text, today):
         return None
-    given = as_json(app, now, parameter, _single(parameter, value))
+    if not parameter.many and isinstance(value, list) and len(value) > 1:
+        return None
+    given = as_json(app, now, parameter, _single(parameter, value), question.among)
     return Answer(None, {**question.values, question.missing: given})
 
 

@@ -63,12 +63,12 @@ def command_of(app: MiniApp, now: Point, found: reading.Command, language: Langu
     return AppCommand(found.action, {**values, **assumed, "language": language})
 
 
-def as_json(app: MiniApp, now: Point, parameter: Parameter, value: Any) -> Any:
+def as_json(app: MiniApp, now: Point, parameter: Parameter, value: Any, among: Sequence[int] = ()) -> Any:
     """Return a value as JSON; an item by its id: of several with one name the one touched last, or the newest."""
     if isinstance(value, list):
-        return [as_json(app, now, parameter, one) for one in value]
+        return [as_json(app, now, parameter, one, among) for one in value]
     if "item" in parameter.types and isinstance(value, str):
-        ids = [item.id for item in app.items(now.state) if item.name == value]
+        ids = [item.id for item in app.items(now.state) if item.name == value and (not among or item.id in among)]
         return next((one for one in now.recent if one in ids), ids[-1])
     if isinstance(value, Money):
         return {"cents": value.cents, "currency": value.currency, "written": ""}

@@ -187,7 +187,7 @@ class MiniApps:
         if question.ends:
             return self._controlled(app, session, _CONTROLS[question.ends], language, past)
         commands = [AppCommand(action, values) for action, values in question.commands]
-        return done(app, session, commands, language, confirmed=True)
+        return done(app, session, commands, language, confirmed=question.confirms or len(commands))
 
 
 def _opens(decision: Decision) -> str:

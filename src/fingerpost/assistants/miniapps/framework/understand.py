@@ -79,7 +79,7 @@ def understand(app: MiniApp, session: Session, text: str, intent: str, today: da
         answer = answer_to(app, session.now, session.asked, text, today)
         if answer is not None:
             command = AppCommand(session.asked.action, {**(answer.values or {}), "language": language})
-            return Understood(answer.said or Do((command,)), session.language)
+            return Understood(answer.said or _answered(app, command), session.language)
     control = _control(text, intent)
     if control is not None:
         return Understood(_sure(control, text), language)
@@ -92,6 +92,15 @@ def understand(app: MiniApp, session: Session, text: str, intent: str, today: da
     if wants is None and (_asks_to_begin(app, text) or _named_view(app, text) is not None):
         wants = _view(app, text)
     return Understood(wants, language)
+
+
+def _answered(app: MiniApp, command: AppCommand) -> Do:
+    """Return a command that got the value that was asked for; the next one that it lacks is asked for."""
+    action = declared(app, command.action)
+    parameters = action.parameters.values() if action else ()
+    missing = [one.name for one in parameters if one.required and one.name not in command.values]
+    question = _question(app, reading.Command(command.action, {}, missing=missing), command)
+    return Do((), question) if question else Do((command,))
 
 
 def _wanted(
