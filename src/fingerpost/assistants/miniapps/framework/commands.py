@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import AppCommand, Language
 from fingerpost.assistants.miniapps.framework.replay import Point
 from fingerpost.language.money import Money
@@ -17,6 +16,9 @@ from fingerpost.reading import reader as reading
 from fingerpost.reading.declaration import DeclaredAction, Parameter
 from fingerpost.reading.reader import Reader, open_reader
 from fingerpost.reading.values import Held, Share
+
+if TYPE_CHECKING:
+    from fingerpost.assistants.miniapps.framework.app import MiniApp
 
 CONTROLS = Path(__file__).parent / "controls.toml"
 """What can be asked of every app."""

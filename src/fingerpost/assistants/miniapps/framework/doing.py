@@ -44,7 +44,7 @@ def done(
         action = actions[command.action]
         question = action.confirm(session.state, command.values) if action.confirm and n >= confirmed else None
         if question is not None:
-            waiting = Question(question, commands=[tuple(one) for one in commands[n:]], confirms=1)
+            waiting = Question(question, commands=[(one.action, one.values) for one in commands[n:]], confirms=1)
             asked = AppEvent("_asked", waiting._asdict())
             return Step((*events, asked), "\n".join(texts))
         came = action.do(session.state, command.values)
@@ -69,7 +69,9 @@ def asked_back(app: MiniApp, session: Session, commands: Sequence[AppCommand], l
         return Step(text=step.text or phrases.unknown_text(app, language))
     would = {one: " ".join(carried(app, session._replace(language=one), events)[1]) for one in LANGUAGES}
     question = said(*(phrases.UNDERSTOOD[one].format(told=would[one]) for one in LANGUAGES))
-    return Step((AppEvent("_asked", Question(question, commands=[tuple(one) for one in commands])._asdict()),))
+    return Step(
+        (AppEvent("_asked", Question(question, commands=[(one.action, one.values) for one in commands])._asdict()),)
+    )
 
 
 def _event(came: AppEvent | Question, action: str) -> AppEvent:

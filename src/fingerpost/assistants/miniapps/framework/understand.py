@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.answers import answer_to
-from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.commands import command_of, declared, read_message
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of, says_only
 from fingerpost.assistants.miniapps.framework.matching import Match, best, matches, words_of
@@ -19,6 +18,9 @@ from fingerpost.language.detect import detected_language
 from fingerpost.language.text import fold
 from fingerpost.reading import reader as reading
 from fingerpost.routing.layers.apps import asks_to_resume
+
+if TYPE_CHECKING:
+    from fingerpost.assistants.miniapps.framework.app import MiniApp
 
 TRANSACTIONAL, NAVIGATIONAL, META = "transactional", "navigational", "meta"
 """What the router may have found a message to be; anything else leaves it open."""
