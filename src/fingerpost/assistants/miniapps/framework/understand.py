@@ -108,7 +108,7 @@ def _answered(app: MiniApp, command: AppCommand) -> Do:
 def _wanted(
     app: MiniApp, session: Session, read: reading.Reading, language: Language, text: str
 ) -> Control | Close | Do | Doubt | Look | None:
-    found = read.commands or read.doubtful
+    found: Sequence[reading.Command] = read.commands or read.doubtful
     if not found:
         return None
     control = next((one.action for one in found if one.action in STEERING), None)
