@@ -9,6 +9,7 @@ import pytest
 from fingerpost.assistants.miniapps.framework import commands
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.reading.declaration import joined, load
+from fingerpost.reading.reader import open_reader
 from tests.assistants.miniapps.framework.shelf import DECLARATION, ScriptedReader, counter_app
 
 
@@ -24,10 +25,9 @@ def counter(tmp_path: Path) -> MiniApp:
 def reader(counter: MiniApp, monkeypatch: pytest.MonkeyPatch) -> ScriptedReader:
     """Return the reader of the counter: it finds what is written into `finds`."""
     scripted = ScriptedReader(joined(load(counter.declaration), load(commands.CONTROLS)))
-    real = commands.open_reader
 
     def opened(path: Path, *further: Path) -> object:
-        return scripted if path == counter.declaration else real(path, *further)
+        return scripted if path == counter.declaration else open_reader(path, *further)
 
     monkeypatch.setattr(commands, "open_reader", opened)
     return scripted

@@ -94,7 +94,7 @@ def test_a_message_is_read_once_and_anew_when_something_changed(counter: MiniApp
 
 
 def test_a_reader_is_opened_once(counter: MiniApp, reader: ScriptedReader) -> None:
-    assert reader_of(counter) is reader
+    assert reader_of(counter).declaration is reader.declaration
     assert reader_of(counter) is reader_of(counter)
 
 

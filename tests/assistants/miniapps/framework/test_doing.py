@@ -125,7 +125,7 @@ async def _doubt_in_every_shape(counter: MiniApp, reader: ScriptedReader) -> Non
     reader.finds["add"] = sure(("name", {"things": ["vase", "lamp"]}))
     await talk.say("add")
     before = talk.state
-    shapes = [("more", {"by": 2}), ("drop", {"things": ["vase"]}), ("drop", {"things": ["vase", "lamp"]}),
+    shapes: list[tuple[str, Values]] = [("more", {"by": 2}), ("drop", {"things": ["vase"]}), ("drop", {"things": ["vase", "lamp"]}),
               ("rate", {"thing": "lamp", "stars": 3}), ("name", {"things": ["x"] * 200}), ("undo", {}),
               ("done", {}), ("cancel", {})]  # fmt: skip
     for confidence in (0.01, 0.31, 0.59):
