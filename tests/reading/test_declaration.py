@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from fingerpost.reading import DeclarationError, declare, load
+from fingerpost.reading.declaration import joined
 
 GOOD = """
 [actions.water]
@@ -78,3 +79,52 @@ def test_further_examples_are_checked(row: dict[str, Any], told: str) -> None:
     action = {"parameters": {"n": "number", "c": {"type": "choice", "choices": ["y"]}}, "examples": ["do [1](n)"]}
     with pytest.raises(DeclarationError, match=told):
         declare({"actions": {"a": action}, "examples": [row]})
+
+
+def test_examples_may_lie_in_a_file_beside_it(tmp_path: Path) -> None:
+    file = tmp_path / "plants.toml"
+    file.write_text('examples_file = "more.jsonl"\n' + GOOD, encoding="utf-8")
+    rows = '{"text": "riega [el cactus](plants)", "actions": ["water"], "lang": "es"}\n\n{"text": "hi", "actions": ["none"]}\n'
+    (tmp_path / "more.jsonl").write_text(rows, encoding="utf-8")
+    declaration = load(file)
+    assert [example.actions for example in declaration.examples] == [("water",), ("water",), ("none",)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (None, r"more\.jsonl"),
+        ("{broken", r"more\.jsonl, line 1"),
+        ('{"text": "x", "actions": ["water"]}\n3,', r"more\.jsonl, line 2"),
+        ("3", "needs text and actions"),
+        ('{"text": "x", "actions": ["watr"]}', "is 'water' meant"),
+    ],
+)
+def test_a_broken_file_of_examples_is_told(tmp_path: Path, rows: str | None, told: str) -> None:
+    file = tmp_path / "plants.toml"
+    file.write_text('examples_file = "more.jsonl"\n' + GOOD, encoding="utf-8")
+    if rows is not None:
+        (tmp_path / "more.jsonl").write_text(rows, encoding="utf-8")
+    with pytest.raises(DeclarationError, match=told):
+        load(file)
+
+
+def test_a_question_for_a_missing_value_is_declared_by_language() -> None:
+    asked = {"en": "Which one?", "es": "¿Cuál?", "pt": "Qual?"}
+    action = {"parameters": {"n": {"type": "number", "required": True, "ask": asked}}, "examples": ["do [1](n)"]}
+    assert declare({"actions": {"a": action}}).actions["a"].parameters["n"].ask == asked
+    for wrong in ("Which one?", {"en": ""}, {"en": 3}):
+        action["parameters"]["n"]["ask"] = wrong  # type: ignore[index]
+        with pytest.raises(DeclarationError, match="questions by language"):
+            declare({"actions": {"a": action}})
+
+
+def test_of_two_declarations_the_first_wins() -> None:
+    one = declare({"actions": {"a": {"does": "mine", "examples": ["do a"]}}, "examples": []})
+    rows = [{"text": "b now", "actions": ["b"]}, {"text": "a || b", "actions": ["a", "b"]}]
+    other = declare(
+        {"actions": {"a": {"does": "theirs", "examples": ["a!"]}, "b": {"examples": ["do b"]}}, "examples": rows}
+    )
+    both = joined(one, other)
+    assert both.actions["a"].does == "mine"
+    assert [example.annotated.text for example in both.examples] == ["do a", "do b", "b now"]

@@ -22,7 +22,8 @@ def test_nothing_goes_on_that_has_not_begun() -> None:
 def test_a_request_of_one_word_and_an_action_without_parameters() -> None:
     assert best_labels(np.zeros((1, 1), dtype=np.float32)) == ([0], 0.0)
     declaration = declare({"actions": {"clear": {"examples": ["clear everything", "borra todo", "apaga tudo"]}}})
-    prototypes = learn(declaration, shared_network())
+    prototypes, requests = learn(declaration, shared_network())
+    assert len(requests) == 3
     states = shared_network().states(mark("clear it", [], [], date(2026, 1, 1)))
     assert label_scores(prototypes.labels["clear"], states, 0, 2, shared_network()).shape == (2, 1)
 
@@ -35,7 +36,8 @@ def test_what_an_example_names_is_held(tasks: Declaration) -> None:
 
 
 def test_each_action_has_a_vector_and_untaught_labels_are_known(tasks: Declaration) -> None:
-    prototypes = learn(tasks, shared_network())
+    prototypes, requests = learn(tasks, shared_network())
+    assert len(requests) == len(tasks.examples)
     assert prototypes.vectors.shape[0] == len(tasks.actions)
     assert prototypes.labels["add"].taught.tolist()[0] == 1.0
     untaught = prototypes.labels["mark"].taught.reshape(-1, 2)[1]

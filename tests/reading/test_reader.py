@@ -35,10 +35,17 @@ def test_ordinary_messages(reader: Reader, text: str, action: str, values: dict[
 
 
 @pytest.mark.parametrize(
-    "text", ["what's the weather like?", "¿qué me falta?", "obrigado, até logo", "", "   ", "?", "🙂"]
+    "text",
+    ["what's the weather like?", "¿qué me falta?", "obrigado, até logo", "", "   ", "?", "....", "()[]||", "🙂🙂"],
 )
 def test_what_asks_for_nothing_changes_nothing(reader: Reader, text: str) -> None:
     assert reader.read(text, HELD, TODAY).commands == ()
+
+
+@pytest.mark.parametrize("text", ["....", "!!! ???", "()[]{}||", "🙂🙂", "- - -", "«»"])
+def test_a_message_of_signs_is_not_even_doubtful(reader: Reader, text: str) -> None:
+    reading = reader.read(text, HELD, TODAY)
+    assert (reading.commands, reading.doubtful) == ((), ())
 
 
 def test_what_is_missing_is_asked_and_nothing_done(reader: Reader) -> None:

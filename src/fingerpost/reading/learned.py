@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+import zipfile
+import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from fingerpost.observability.events import log_event
 from fingerpost.reading.action_model import ActionModel, fit
 from fingerpost.reading.declaration import NONE, Declaration
 from fingerpost.reading.network import Floats, ReaderNetwork
@@ -54,13 +59,21 @@ def save(learned: Learned, path: Path, fingerprint: str) -> None:
 
 
 def load_learned(path: Path, declaration: Declaration, network: ReaderNetwork, fingerprint: str) -> Learned | None:
-    """Return what a file keeps; None where there is none, or it was learned from something else."""
+    """Return what a file keeps; None where there is none, it is damaged, or it was learned from something else."""
     if not path.is_file():
         return None
-    with np.load(path, allow_pickle=False) as stored:
-        if int(stored["format"]) != FORMAT or str(stored["fingerprint"]) != fingerprint:
-            return None
-        arrays = {name: stored[name] for name in stored.files if name not in ("format", "fingerprint")}
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            if int(stored["format"]) != FORMAT or str(stored["fingerprint"]) != fingerprint:
+                return None
+            arrays = {name: stored[name] for name in stored.files if name not in ("format", "fingerprint")}
+        return _restored(arrays, declaration, network)
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile, zlib.error) as error:
+        log_event(f"{path} is damaged, so the app's examples are learned anew: {error!r}", logging.WARNING)
+        return None
+
+
+def _restored(arrays: Mapping[str, np.ndarray], declaration: Declaration, network: ReaderNetwork) -> Learned:
     floats = {name: array.astype(np.float32) for name, array in arrays.items()}
     labels = {name: (floats[f"labels.{name}"], floats[f"taught.{name}"]) for name in declaration.actions}
     prototypes = restored(declaration, network, floats["actions"], labels)

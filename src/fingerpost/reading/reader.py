@@ -43,6 +43,7 @@ _TELLING_MARKS = frozenset(
     MARKS.index(one) for one in ("B:money", "B:date", "B:daynum", "B:num", "B:item", "B:person", "star")
 )
 """Marks of words that a reading should use or explain."""
+_TELLING_SIGNS = frozenset(MARKS.index(one) for one in ("star", "cur"))
 _CONSIDERED = 3
 """Actions whose values are tried as stand-ins."""
 
@@ -106,6 +107,8 @@ class Reader:
         """Return what a message asks for; nothing is a command that is not sure."""
         today = today or date.today()
         marked = mark(clean(message[:LONGEST]), held.items, held.people, today)
+        if not _says_something(marked):
+            return Reading()
         requests = self.requests(marked)
         whole = len(message) <= LONGEST and len(requests) <= MOST_REQUESTS
         read, spoken = [], list[str]()
@@ -218,6 +221,14 @@ def _spans(marked: MarkedText, labels: Sequence[int], start: int, parameters: Se
         elif label:
             found[-1] = found[-1]._replace(end=word.end)
     return found
+
+
+def _says_something(marked: MarkedText) -> bool:
+    """Whether a message is more than signs: a word, a figure, a star or the sign of a currency."""
+    return any(
+        word.is_letters or word.is_digits or not _TELLING_SIGNS.isdisjoint(of)
+        for word, of in zip(marked.words, marked.marks, strict=True)
+    )
 
 
 def _unexplained(marked: MarkedText, spans: Sequence[ValueSpan], start: int, end: int) -> int:

@@ -253,6 +253,46 @@ def test_what_answers_a_question_of_the_app_needs_no_judgement(router: Router) -
     assert decide(router, "red", "shelf").layer != "session"
 
 
+@dataclass(frozen=True)
+class Reading(Toy):
+    """A toy with a reader of its own: it knows a few messages."""
+
+    def route_for(self, data: Mapping[str, Any], text: str) -> str | None:
+        if text == "break":
+            raise KeyError("the app's own fault")
+        return {"stack dune": "DO", "titles": "SHOW", "chat": "TALK", "odd": "NOWHERE"}.get(text)
+
+
+@pytest.fixture(scope="module")
+def with_reader() -> Router:
+    return made(book(apps=[Reading("shelf", SHELF.triggers), PHOTOS]))
+
+
+@pytest.mark.parametrize(("text", "route"), [("stack dune", "DO"), ("titles", "SHOW")])
+def test_what_the_running_app_reads_surely_needs_no_classifier(with_reader: Router, text: str, route: str) -> None:
+    decision = decide(with_reader, text, "shelf")
+    assert (decision.route, decision.layer, app_of(decision), decision.accepted) == (route, "session", "shelf", True)
+    assert decide(with_reader, text).route == "TALK", "no app runs"
+    assert decide(with_reader, text, "photos").layer != "session", "another runs, which has no reader"
+
+
+@pytest.mark.parametrize("text", ["chat", "odd", "put dune there"])
+def test_a_route_that_is_not_for_apps_is_left_to_the_classifier(with_reader: Router, text: str) -> None:
+    assert decide(with_reader, text, "shelf").layer != "session"
+
+
+def test_rules_go_before_the_reader_of_an_app(with_reader: Router) -> None:
+    assert decide(with_reader, "status? stack dune", "shelf").layer == "rules"
+
+
+def test_a_reader_that_fails_is_reported_and_stops_nobody(
+    with_reader: Router, caplog: pytest.LogCaptureFixture
+) -> None:
+    decision = decide(with_reader, "break", "shelf")
+    assert decision.layer != "session"
+    assert "shelf failed while it read a message" in caplog.text
+
+
 def test_an_app_that_is_not_installed_does_not_run(router: Router) -> None:
     decision = decide(router, "put dune there", "gone")
     assert (decision.route, app_of(decision)) == ("TALK", None)

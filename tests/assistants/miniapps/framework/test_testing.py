@@ -31,7 +31,7 @@ async def test_what_is_said_is_kept_and_seen_by_the_next_message() -> None:
     assert "Gion" in shown(await talk.say("add Gion"))
     assert "Gion" in shown(await talk.say("show the list", "N"))
     assert [one["name"] for one in talk.state["venues"]] == ["Gion"]
-    assert talk.kinds == ["_opened", "added"]
+    assert talk.kinds == ["_opened", "destination", "added"]
     await talk.say("done", "M")
     assert talk.session is not None
     assert talk.session.ended == "done"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.commands import as_json, declared, held_by, read_message
 from fingerpost.assistants.miniapps.framework.controls import control_of
 from fingerpost.assistants.miniapps.framework.matching import words_of
@@ -14,6 +13,9 @@ from fingerpost.assistants.miniapps.framework.replay import Point
 from fingerpost.reading.declaration import Parameter
 from fingerpost.reading.marks import mark
 from fingerpost.reading.values import Held, Unclear, value_of
+
+if TYPE_CHECKING:
+    from fingerpost.assistants.miniapps.framework.app import MiniApp
 
 SHORT = 12
 """Words up to which a message may be an answer."""
@@ -42,17 +44,21 @@ def answer_to(app: MiniApp, now: Point, question: Question, text: str, today: da
     if len(words_of(text)) > SHORT or _asks_for_another(app, now, question, text, today):
         return None
     held = held_by(app, now, question.among)
-    value = value_of(text, parameter, held, today)
+    value = _counted(parameter, value_of(text, parameter, held, today))
     if value is None or isinstance(value, Unclear) or _names_another(parameter, held, text, today):
         return None
-    given = as_json(app, now, parameter, _single(parameter, value))
+    given = as_json(app, now, parameter, value, question.among)
     return Answer(None, {**question.values, question.missing: given})
 
 
-def _single(parameter: Parameter, value: Any) -> Any:
+def _counted(parameter: Parameter, value: Any) -> Any:
+    """Return a value as a list where the parameter takes many; several where it takes one are unclear."""
+    if value is None or isinstance(value, Unclear):
+        return value
+    found = value if isinstance(value, list) else [value]
     if parameter.many:
-        return value if isinstance(value, list) else [value]
-    return value[0] if isinstance(value, list) else value
+        return found
+    return found[0] if len(found) == 1 else Unclear(tuple(found))
 
 
 def _asks_for_another(app: MiniApp, now: Point, question: Question, text: str, today: date) -> bool:

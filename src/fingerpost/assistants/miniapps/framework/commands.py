@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import AppCommand, Language
 from fingerpost.assistants.miniapps.framework.replay import Point
 from fingerpost.language.money import Money
@@ -17,6 +16,9 @@ from fingerpost.reading import reader as reading
 from fingerpost.reading.declaration import DeclaredAction, Parameter
 from fingerpost.reading.reader import Reader, open_reader
 from fingerpost.reading.values import Held, Share
+
+if TYPE_CHECKING:
+    from fingerpost.assistants.miniapps.framework.app import MiniApp
 
 CONTROLS = Path(__file__).parent / "controls.toml"
 """What can be asked of every app."""
@@ -63,12 +65,12 @@ def command_of(app: MiniApp, now: Point, found: reading.Command, language: Langu
     return AppCommand(found.action, {**values, **assumed, "language": language})
 
 
-def as_json(app: MiniApp, now: Point, parameter: Parameter, value: Any) -> Any:
+def as_json(app: MiniApp, now: Point, parameter: Parameter, value: Any, among: Sequence[int] = ()) -> Any:
     """Return a value as JSON; an item by its id: of several with one name the one touched last, or the newest."""
     if isinstance(value, list):
-        return [as_json(app, now, parameter, one) for one in value]
+        return [as_json(app, now, parameter, one, among) for one in value]
     if "item" in parameter.types and isinstance(value, str):
-        ids = [item.id for item in app.items(now.state) if item.name == value]
+        ids = [item.id for item in app.items(now.state) if item.name == value and (not among or item.id in among)]
         return next((one for one in now.recent if one in ids), ids[-1])
     if isinstance(value, Money):
         return {"cents": value.cents, "currency": value.currency, "written": ""}

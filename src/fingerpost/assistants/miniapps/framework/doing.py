@@ -31,20 +31,21 @@ class Step(NamedTuple):
 
 
 def done(
-    app: MiniApp, session: Session, commands: Sequence[AppCommand], language: Language, confirmed: bool = False
+    app: MiniApp, session: Session, commands: Sequence[AppCommand], language: Language, confirmed: int = 0
 ) -> Step:
     """Carry out commands, each on what the last one left, up to the first that has to be asked about.
 
-    What cannot be done is said, and the others are done.
+    What cannot be done is said, and the others are done. `confirmed`: so many of the first need no yes any more.
     """
     events: list[AppEvent] = []
     texts: list[str] = []
     actions = {action.name: action for action in app.actions}
-    for command in commands[:MOST_COMMANDS]:
+    for n, command in enumerate(commands[:MOST_COMMANDS]):
         action = actions[command.action]
-        question = action.confirm(session.state, command.values) if action.confirm and not confirmed else None
+        question = action.confirm(session.state, command.values) if action.confirm and n >= confirmed else None
         if question is not None:
-            asked = AppEvent("_asked", Question(question, commands=[(command.action, command.values)])._asdict())
+            waiting = Question(question, commands=[(one.action, one.values) for one in commands[n:]], confirms=1)
+            asked = AppEvent("_asked", waiting._asdict())
             return Step((*events, asked), "\n".join(texts))
         came = action.do(session.state, command.values)
         if isinstance(came, Refusal):
@@ -62,7 +63,7 @@ def done(
 
 def asked_back(app: MiniApp, session: Session, commands: Sequence[AppCommand], language: Language) -> Step:
     """Ask whether commands were understood rightly, by what they would do."""
-    step = done(app, session, commands, language, confirmed=True)
+    step = done(app, session, commands, language, confirmed=len(commands))
     events = [event for event in step.events if event.kind != "_asked"]
     if not events:
         return Step(text=step.text or phrases.unknown_text(app, language))

@@ -18,7 +18,7 @@ from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of
 from fingerpost.assistants.miniapps.framework.doing import Step, asked_back, carried, done, told
-from fingerpost.assistants.miniapps.framework.opening import meant, opened, replacing, spoken_in, switching
+from fingerpost.assistants.miniapps.framework.opening import has_more, meant, opened, replacing, spoken_in, switching
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.understand import Close, Do, Doubt, Look, Understood, understand
@@ -109,7 +109,7 @@ class MiniApps:
             return switching(app, held, other, text, request.id)
         back = held.asked is None and asks_to_resume(app, text)
         if back and (earlier := meant(app, text, past, held)) is not None:
-            if held.done:
+            if has_more(app, held):
                 return switching(app, held, app, text, request.id, earlier[1])
             return replacing(app, text, request.id, past)
         return self._carry_out(app, held, text, fold(decision.route or ""), request.id, past)
@@ -187,7 +187,7 @@ class MiniApps:
         if question.ends:
             return self._controlled(app, session, _CONTROLS[question.ends], language, past)
         commands = [AppCommand(action, values) for action, values in question.commands]
-        return done(app, session, commands, language, confirmed=True)
+        return done(app, session, commands, language, confirmed=question.confirms or len(commands))
 
 
 def _opens(decision: Decision) -> str:

@@ -65,18 +65,26 @@ def meant(
     """
     spoken = {word.folded for word in words_of(text)} - SMALL
     best, most = None, -1
-    if held is not None and held.done:
+    if held is not None and has_more(app, held):
         most = len(spoken & _shown(app, held))
     for session in past(app.id):
         try:
             earlier = app.session(session.events)
-            common = len(spoken & _shown(app, earlier)) if earlier.done else -1
+            common = len(spoken & _shown(app, earlier)) if has_more(app, earlier) else -1
         except Exception as error:  # noqa: BLE001 - an app that cannot read what it once wrote begins anew
             log_event(f"[app] {app.id} cannot read its session {session.id}: {error!r}", logging.ERROR)
             continue
         if common > most:
             best, most = (session, earlier), common
     return best
+
+
+def has_more(app: MiniApp, session: Session) -> bool:
+    """Whether a session is worth going on with: it holds items, or more was done than one message.
+
+    What the opening message did, such as telling where a trip goes, is not.
+    """
+    return len(session.done) > 1 or bool(session.done and app.items(session.state))
 
 
 def _shown(app: MiniApp, session: Session) -> set[str]:

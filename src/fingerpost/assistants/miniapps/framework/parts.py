@@ -47,7 +47,8 @@ class Question(NamedTuple):
 
     `action` is the one that asks where it is left out. `among`: ids of the items that the answer may mean, all if
     empty.
-    `commands`: what is done on a yes, where it was not sure: pairs of an action and its values.
+    `commands`: what is done on a yes, where it was not sure: pairs of an action and its values. `confirms`: how many of
+    them the question tells of, all if 0; the others may need a yes of their own.
     `opens`: another app that would be opened by the yes, with the message that asked for it as `text`. `ends`: how the
     app would end.
     """
@@ -61,6 +62,7 @@ class Question(NamedTuple):
     among: Sequence[int] = ()
     ends: str = ""
     commands: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    confirms: int = 0
 
 
 class Refusal(NamedTuple):

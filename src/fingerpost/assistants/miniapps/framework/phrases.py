@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Action, Language, Said, View, said
 from fingerpost.routing.layers.apps import asks_to_resume
+
+if TYPE_CHECKING:
+    from fingerpost.assistants.miniapps.framework.app import MiniApp
 
 DECLINED = said(
     "OK, I left everything as it was.", "Vale, lo dejé todo como estaba.", "Certo, deixei tudo como estava."

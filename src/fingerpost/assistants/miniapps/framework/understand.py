@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.answers import answer_to
-from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.commands import command_of, declared, read_message
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of, says_only
 from fingerpost.assistants.miniapps.framework.matching import Match, best, matches, words_of
@@ -19,6 +18,9 @@ from fingerpost.language.detect import detected_language
 from fingerpost.language.text import fold
 from fingerpost.reading import reader as reading
 from fingerpost.routing.layers.apps import asks_to_resume
+
+if TYPE_CHECKING:
+    from fingerpost.assistants.miniapps.framework.app import MiniApp
 
 TRANSACTIONAL, NAVIGATIONAL, META = "transactional", "navigational", "meta"
 """What the router may have found a message to be; anything else leaves it open."""
@@ -79,7 +81,7 @@ def understand(app: MiniApp, session: Session, text: str, intent: str, today: da
         answer = answer_to(app, session.now, session.asked, text, today)
         if answer is not None:
             command = AppCommand(session.asked.action, {**(answer.values or {}), "language": language})
-            return Understood(answer.said or Do((command,)), session.language)
+            return Understood(answer.said or _answered(app, command), session.language)
     control = _control(text, intent)
     if control is not None:
         return Understood(_sure(control, text), language)
@@ -94,10 +96,19 @@ def understand(app: MiniApp, session: Session, text: str, intent: str, today: da
     return Understood(wants, language)
 
 
+def _answered(app: MiniApp, command: AppCommand) -> Do:
+    """Return a command that got the value that was asked for; the next one that it lacks is asked for."""
+    action = declared(app, command.action)
+    parameters = action.parameters.values() if action else ()
+    missing = [one.name for one in parameters if one.required and one.name not in command.values]
+    question = _question(app, reading.Command(command.action, {}, missing=missing), command)
+    return Do((), question) if question else Do((command,))
+
+
 def _wanted(
     app: MiniApp, session: Session, read: reading.Reading, language: Language, text: str
 ) -> Control | Close | Do | Doubt | Look | None:
-    found = read.commands or read.doubtful
+    found: Sequence[reading.Command] = read.commands or read.doubtful
     if not found:
         return None
     control = next((one.action for one in found if one.action in STEERING), None)
