@@ -7,11 +7,13 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 _SAME = re.compile(
-    r"\b(?:(?:the )?same day|that (?:same )?day|(?:el )?mismo d[ií]a|ese (?:mismo )?d[ií]a|(?:o )?(?:mesmo|msm) dia|nesse dia|esse (?:mesmo )?dia)\b",
+    r"\b(?:(?:the )?same day|that (?:same )?day|(?:el )?mismo d[ií]a|ese (?:mismo )?d[ií]a"
+    r"|(?:o )?(?:mesmo|msm) dia|nesse dia|esse (?:mesmo )?dia)\b",
     re.IGNORECASE,
 )
 _NEXT = re.compile(
-    r"\b(?:the )?(?:day after|next day|following day)\b|\bal d[ií]a siguiente\b|\b(?:el )?d[ií]a (?:siguiente|despu[eé]s)\b"
+    r"\b(?:the )?(?:day after|next day|following day)\b"
+    r"|\bal d[ií]a siguiente\b|\b(?:el )?d[ií]a (?:siguiente|despu[eé]s)\b"
     r"|\b(?:no )?dia (?:a seguir|seguinte|depois)\b",
     re.IGNORECASE,
 )

@@ -65,7 +65,7 @@ def fill(
     found = _telling(_joined(_widened(sorted(spans), action, marked, start, end), marked.text), action, marked.text)
     found = _undenied(found, action, marked, start, end)
     for span in found:
-        said = _antecedent(span, action, marked, spoken) or marked.text[span.start : span.end]
+        said = _antecedent(span, action, marked, spoken)
         if not _take(filled, action.parameters[span.parameter], said, held, today):
             _take_elsewhere(filled, action, span.parameter, said, held, today)
     taken = [(span.start, span.end) for span in found]
@@ -168,17 +168,20 @@ def is_denied(marked: MarkedText, place: int, start: int) -> bool:
 
 
 def _antecedent(span: ValueSpan, action: DeclaredAction, marked: MarkedText, spoken: Sequence[str]) -> str:
-    """Return the person that a pronoun means: the last one who was named before it in the message."""
-    if "person" not in action.parameters[span.parameter].types:
-        return ""
-    said = [word.folded for word in words_of(marked.text[span.start : span.end]) if word.is_letters]
-    if not said or not all(word in OTHERS for word in said):
-        return ""
+    """Return the words of a person with names for pronouns: the last one who was named before in the message."""
+    text = marked.text[span.start : span.end]
+    words = words_of(text)
+    pronouns = [word for word in words if word.folded in OTHERS]
+    if "person" not in action.parameters[span.parameter].types or not pronouns:
+        return text
     before = [one for one in marked.people if marked.words[one.end - 1].end <= span.start]
     last = max(before, key=lambda one: one.end, default=None)
-    if last is None:
-        return spoken[-1] if spoken else ""
-    return marked.text[marked.words[last.start].start : marked.words[last.end - 1].end]
+    if last is None and not spoken:
+        return text
+    named = marked.text[marked.words[last.start].start : marked.words[last.end - 1].end] if last else spoken[-1]
+    for word in reversed(pronouns):
+        text = text[: word.start] + named + text[word.end :]
+    return text
 
 
 def _telling(spans: Sequence[ValueSpan], action: DeclaredAction, text: str) -> list[ValueSpan]:

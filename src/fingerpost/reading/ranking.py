@@ -60,6 +60,10 @@ _BESIDE_MODEL = 0.5
 """How much these count beside a model of the app's own."""
 _CONFIDENCE: Sequence[float] = (2.515, 6.511, -0.654, 0.357, -1.906, 1.791, 0.225)
 """Weights of what `confidence_of` weighs, in its order."""
+_WITH_MODEL = 0.4
+"""What a model of the app's own adds to the logarithm of the odds: its examples are many."""
+_EACH_FURTHER = -0.86
+"""What each further request of a message takes from the logarithm of the odds."""
 
 
 class Candidate(NamedTuple):
@@ -162,8 +166,15 @@ def probabilities(candidates: Sequence[Candidate], by_model: Floats | None = Non
     return result
 
 
-def confidence_of(likely: float, candidate: Candidate, filled: Filled) -> float:
+def confidence_of(likely: float, candidate: Candidate, filled: Filled, has_model: bool = False) -> float:
     """Return how likely a whole reading is right: its action and all its values."""
     of = candidate.evidence
     weighed = (log(max(likely, 1e-6)), of.labels, len(filled.unread), of.unexplained, filled.twice, of.nearest, 1.0)
-    return 1 / (1 + exp(-sum(weight * one for weight, one in zip(_CONFIDENCE, weighed, strict=True))))
+    score = sum(weight * one for weight, one in zip(_CONFIDENCE, weighed, strict=True))
+    return 1 / (1 + exp(-score - (_WITH_MODEL if has_model else 0.0)))
+
+
+def less_sure(confidence: float, further: int) -> float:
+    """Return the confidence of a message with further requests: where it is cut may be wrong too."""
+    odds = confidence / max(1 - confidence, 1e-6) * exp(_EACH_FURTHER * further)
+    return odds / (1 + odds)

@@ -27,6 +27,7 @@ from fingerpost.reading.ranking import (
     Encode,
     ExampleIndex,
     confidence_of,
+    less_sure,
     masked,
     probabilities,
 )
@@ -38,7 +39,7 @@ LONGEST = 4000
 """Characters of a message that are read; of a longer one nothing is carried out, since its end is not known."""
 MOST_REQUESTS = 50
 """Requests of a message; of one with more nothing is carried out."""
-_CUT = 0.7
+_CUT = 0.5
 _TELLING_MARKS = frozenset(
     MARKS.index(one) for one in ("B:money", "B:date", "B:daynum", "B:num", "B:item", "B:person", "star")
 )
@@ -117,13 +118,14 @@ class Reader:
             if found is not None:
                 read.append(found)
                 spoken += self._named(found[0].action, found[1])
+                held = self._touched(held, found[0].action, found[1])
         if not read:
             return Reading()
         commands = tuple(
             Command(one.action, filled.values, filled.words, filled.assumed, filled.missing, filled.unclear)
             for one, filled, _ in read
         )
-        confidence = min(sure for _, _, sure in read)
+        confidence = less_sure(min(sure for _, _, sure in read), len(read) - 1)
         missing = tuple(name for _, filled, _ in read for name in filled.missing)
         unclear = tuple(name for _, filled, _ in read for names in filled.unclear.values() for name in names)
         if confidence < SURE or missing or unclear or not whole:
@@ -141,7 +143,7 @@ class Reader:
         action = self.declaration.actions[candidate.action]
         filled = fill(action, candidate.spans, marked, request.start, request.end, held, today, spoken)
         implied_choices(action, filled, candidate.likeness, self.choices_of(candidate.action))
-        return candidate, filled, confidence_of(request.likely[best], candidate, filled)
+        return candidate, filled, confidence_of(request.likely[best], candidate, filled, self._model is not None)
 
     def _named(self, action: str, filled: Filled) -> list[str]:
         """Return the names that a request brings, of people or new ones."""
@@ -149,8 +151,22 @@ class Reader:
         for parameter in self.declaration.actions[action].parameters.values():
             value = filled.values.get(parameter.name)
             if not {"person", "name"}.isdisjoint(parameter.types) and value is not None:
-                found += [one for one in (value if isinstance(value, list) else [value]) if one != ME]
+                found += [one for one in _listed(value) if one != ME]
         return found
+
+    def _touched(self, held: Held, action: str, filled: Filled) -> Held:
+        """Return what is held with the items of a request as those touched last: the next may point at them."""
+        named = [
+            name
+            for parameter in self.declaration.actions[action].parameters.values()
+            if "item" in parameter.types and parameter.name in filled.values
+            for name in _listed(filled.values[parameter.name])
+        ]
+        places = [place for place, name in enumerate(held.items) if name in named]
+        if not places:
+            return held
+        recent = [*reversed(places), *(place for place in held.recent if place not in places)]
+        return held._replace(recent=recent, last=len(places))
 
     def choices_of(self, action: str) -> Sequence[Mapping[str, str]]:
         """Return the choices that each example of an action makes."""
@@ -209,6 +225,10 @@ class Reader:
             by_model = np.stack([self._model.log_probabilities(one, vector) for one in sentences])
         likely = probabilities(candidates, by_model)
         return RequestReading(first, last, candidates, [float(one) for one in likely])
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _spans(marked: MarkedText, labels: Sequence[int], start: int, parameters: Sequence[str]) -> list[ValueSpan]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from fingerpost.routing.effects import (
     Encode,
     LoadedStudent,
     LoadStudent,
+    ReadByApp,
     SearchDocuments,
 )
 from fingerpost.routing.evidence.probes import Probes, describe, with_hits
@@ -163,9 +164,10 @@ class Cascade:
             return decision_of(fired, "rules", steps, began, resolved)
         if self.book.rules:
             steps.append(Step("rules", "abstain", micros_since(began)))
-        read = self._apps.read(message) if self._apps is not None else None
-        if read is not None:
-            return decision_of(read, SESSION, steps, began, resolved)
+        if self._apps is not None and self._apps.can_read(message):
+            read = yield ReadByApp(partial(self._apps.read, message))
+            if read is not None:
+                return decision_of(read, SESSION, steps, began, resolved)
         key = memo_key_of(text_key, resolved)
         if key is not None:
             began = perf_counter_ns()

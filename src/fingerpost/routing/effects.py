@@ -5,10 +5,10 @@ The cascade is a generator that yields effects; `run.py` drives it, and the rout
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fingerpost.types import Decision
+from fingerpost.types import Decision, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.routing.layers.few_shot import FewShotExamples
@@ -42,6 +42,12 @@ class SearchDocuments(NamedTuple):
     results: list[Sequence[float] | None]
 
 
+class ReadByApp(NamedTuple):
+    """Let the running app read the message, which takes milliseconds; the result is its verdict, or None."""
+
+    read: Callable[[], Verdict | None]
+
+
 class LoadedStudent(NamedTuple):
     """The result of `LoadStudent`: `examples` is None without a language model, `small_talk` without a route for it."""
 
@@ -50,5 +56,5 @@ class LoadedStudent(NamedTuple):
     small_talk: SmallTalk | None = None
 
 
-Effect = Encode | LoadStudent | AskModel | SearchDocuments
+Effect = Encode | LoadStudent | AskModel | SearchDocuments | ReadByApp
 DecisionGenerator = Generator[Effect, Any, Decision]

@@ -25,7 +25,7 @@ from fingerpost.routebook.load import is_student, load
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
 from fingerpost.routing.cascade import Cascade, context_of
 from fingerpost.routing.contract import ContractRules, check_routing, report
-from fingerpost.routing.effects import AskModel, Effect, Encode, LoadedStudent, LoadStudent, SearchDocuments
+from fingerpost.routing.effects import AskModel, Effect, Encode, LoadedStudent, LoadStudent, ReadByApp, SearchDocuments
 from fingerpost.routing.evidence.document_search import DocumentSearch, RoutebookDocuments
 from fingerpost.routing.evidence.supervisor import CORRECTED
 from fingerpost.routing.layers.memo import Memo, memo_key_of, text_key_of
@@ -288,6 +288,8 @@ class Router:
         if isinstance(effect, SearchDocuments):
             effect.results.append(self.documents.evidence_search(self.routebook).search(effect.vector))
             return None
+        if isinstance(effect, ReadByApp):
+            return effect.read()
         return background_loop.run_blocking(self._ask(effect, facts))
 
     async def _aperform(self, effect: Effect, facts: list[Fact]) -> Any:
@@ -298,6 +300,8 @@ class Router:
         if isinstance(effect, SearchDocuments):
             effect.results.append(await self.documents.evidence_search(self.routebook).asearch(effect.vector))
             return None
+        if isinstance(effect, ReadByApp):
+            return await asyncio.to_thread(effect.read)
         return await background_loop.run(self._ask(effect, facts))
 
     async def _ask(self, effect: AskModel, facts: list[Fact]) -> Verdict:

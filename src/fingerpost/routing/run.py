@@ -7,7 +7,15 @@ from functools import partial
 from typing import Any, Protocol
 
 from fingerpost.observability.facts import current_facts, set_current_facts
-from fingerpost.routing.effects import AskModel, DecisionGenerator, Effect, Encode, LoadStudent, SearchDocuments
+from fingerpost.routing.effects import (
+    AskModel,
+    DecisionGenerator,
+    Effect,
+    Encode,
+    LoadStudent,
+    ReadByApp,
+    SearchDocuments,
+)
 from fingerpost.types import Decision, Fact
 
 
@@ -77,6 +85,10 @@ def decide_batch(runs: Sequence[DecisionRun], handler: EffectHandler) -> None:
         if loading:
             _resume_all(loading, partial(_load_for, handler, len(loading)))
             continue
+        reads = [(run, run.effect) for run in waiting if isinstance(run.effect, ReadByApp)]
+        if reads:
+            _resume_all([run for run, _ in reads], partial(_read_all, [effect for _, effect in reads]))
+            continue
         encodes = [(run, run.effect) for run in waiting if isinstance(run.effect, Encode)]
         if encodes:
             kind = encodes[0][1].for_documents
@@ -96,6 +108,10 @@ def decide_batch(runs: Sequence[DecisionRun], handler: EffectHandler) -> None:
                 run.throw(result)
             else:
                 run.resume(result)
+
+
+def _read_all(effects: Sequence[ReadByApp]) -> Sequence[Any]:
+    return [effect.read() for effect in effects]
 
 
 def _load_for(handler: EffectHandler, count: int) -> Sequence[Any]:

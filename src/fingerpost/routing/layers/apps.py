@@ -162,6 +162,10 @@ class AppMatcher:
             return self._no_app, SESSION
         return None
 
+    def can_read(self, message: Message) -> bool:
+        """Whether an app runs that has a reader of its own."""
+        return hasattr(self._apps.get(message.active_app or ""), "route_for")
+
     def read(self, message: Message) -> Verdict | None:
         """Return the verdict of the running app, if it has a reader of its own that is sure what the message asks."""
         app = self._apps.get(message.active_app) if message.active_app else None

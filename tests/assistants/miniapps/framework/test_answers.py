@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fingerpost.assistants.miniapps.framework.answers import SHORT, Answer, answer_to
+from fingerpost.assistants.miniapps.framework.answers import SHORT, QuestionAnswer, answer_to
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Question, said
 from fingerpost.assistants.miniapps.framework.replay import Point
@@ -35,7 +35,7 @@ def now(counter: MiniApp, reader: ScriptedReader) -> Point:
     ],
 )  # fmt: skip
 def test_yes_or_no(counter: MiniApp, now: Point, text: str, answer: str) -> None:
-    assert answer_to(counter, now, Question(ASKED), text, TODAY) == Answer(answer)  # type: ignore[arg-type]
+    assert answer_to(counter, now, Question(ASKED), text, TODAY) == QuestionAnswer(answer)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["", "?", "maybe", "yes, and add a lamp", "count 3", "how many are there?", "4", "🙂"])
@@ -75,12 +75,12 @@ def test_the_value_that_was_asked_for(
 ) -> None:
     known = {"kept": 1, "language": "en"}
     answer = answer_to(counter, now, Question(ASKED, action, known, missing), text, TODAY)
-    assert answer == Answer(None, {**known, missing: value})
+    assert answer == QuestionAnswer(None, {**known, missing: value})
 
 
 @pytest.mark.parametrize("text", ["no", "cancel", "none of them", "ninguno", "deixa pra lá", "never mind"])
 def test_a_value_may_be_refused(counter: MiniApp, now: Point, text: str) -> None:
-    assert answer_to(counter, now, Question(ASKED, "drop", {}, "things"), text, TODAY) == Answer("no")
+    assert answer_to(counter, now, Question(ASKED, "drop", {}, "things"), text, TODAY) == QuestionAnswer("no")
 
 
 @pytest.mark.parametrize(

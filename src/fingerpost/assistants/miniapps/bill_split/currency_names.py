@@ -58,18 +58,18 @@ _PESOS = words("luca lucas plata mango mangos")
 _FILLING = SMALL | words("sri south currency moneda moedas moeda")
 
 
-class Named(NamedTuple):
+class NamedCurrency(NamedTuple):
     """A currency: its code ("" where only its name is known, as of pesos), and how to write it ("": by its code)."""
 
     code: str
     written: str
 
 
-def currency_named(text: str) -> Named | None:
+def currency_named(text: str) -> NamedCurrency | None:
     """Return the currency that a text names; None where it names none, or several."""
     sign = fold(text).strip(" .,;:!?")
     if sign in _SIGNS:
-        return Named(_SIGNS[sign], written(sign, _SIGNS[sign]))
+        return NamedCurrency(_SIGNS[sign], written(sign, _SIGNS[sign]))
     said = [word for word in words_of(text) if word.is_letters and word.folded not in _FILLING - _KNOWN]
     if any(word.folded not in _KNOWN for word in said):
         return None
@@ -81,7 +81,7 @@ def currency_named(text: str) -> Named | None:
     code = told.pop()
     # In the singular, a name is that of the currency: an amount is not written with it.
     name = said[0].text if len(said) == 1 and (not code or folded[0].endswith("s")) else ""
-    return Named(code, written(name, code)) if code or name else None
+    return NamedCurrency(code, written(name, code)) if code or name else None
 
 
 def written(name: str, code: str) -> str:

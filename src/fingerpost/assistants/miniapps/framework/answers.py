@@ -23,20 +23,20 @@ _FREE = frozenset(("name", "text", "person"))
 """Types of which any words may be a value."""
 
 
-class Answer(NamedTuple):
+class QuestionAnswer(NamedTuple):
     """What an answer comes to: yes or no, or the values of the action with the one that was asked for."""
 
     said: Literal["yes", "no"] | None
     values: Values | None = None
 
 
-def answer_to(app: MiniApp, now: Point, question: Question, text: str, today: date) -> Answer | None:
+def answer_to(app: MiniApp, now: Point, question: Question, text: str, today: date) -> QuestionAnswer | None:
     """Return what an answer to the app's question comes to; None where the message is none."""
     if not question.missing:
         agreed = control_of(text, ("yes", "no", "cancel", "undo"))
-        return None if agreed is None else Answer("yes" if agreed.who == "yes" else "no")
+        return None if agreed is None else QuestionAnswer("yes" if agreed.who == "yes" else "no")
     if control_of(text, ("no", "cancel")) is not None:
-        return Answer("no")
+        return QuestionAnswer("no")
     action = declared(app, question.action)
     parameter = action.parameters.get(question.missing) if action else None
     if parameter is None or "?" in text or control_of(text, ("help", "undo", "done")) is not None:
@@ -48,7 +48,7 @@ def answer_to(app: MiniApp, now: Point, question: Question, text: str, today: da
     if value is None or isinstance(value, Unclear) or _names_another(parameter, held, text, today):
         return None
     given = as_json(app, now, parameter, value, question.among)
-    return Answer(None, {**question.values, question.missing: given})
+    return QuestionAnswer(None, {**question.values, question.missing: given})
 
 
 def _counted(parameter: Parameter, value: Any) -> Any:
