@@ -32,6 +32,10 @@ _ACTION_KEYS = ("does", "parameters", "examples")
 _PARAMETER_KEYS = ("type", "many", "required", "choices", "past", "ask")
 
 
+FEW = 9
+"""Examples that an added action has at least."""
+
+
 class DeclarationError(FingerpostError):
     """A declaration that contradicts itself, with where."""
 
@@ -118,10 +122,24 @@ def _row(path: Path, number: int, line: str) -> Any:
 
 
 def joined(one: Declaration, other: Declaration) -> Declaration:
-    """Return a declaration with the actions and examples of another; its own come first, and win."""
+    """Return a declaration with the actions and examples of another; its own come first, and win.
+
+    Of each added action it takes no more examples than its own actions have, so that these are not outweighed.
+    """
     further = {name: action for name, action in other.actions.items() if name not in one.actions}
-    examples = [example for example in other.examples if set(example.actions) <= {*further, NONE}]
+    most = max(FEW, len(one.examples) // max(1, len(one.actions)))
+    examples = [
+        example
+        for name in (*further, NONE)
+        for example in _spread([each for each in other.examples if each.actions == (name,)], most)
+    ]
     return Declaration(one.name, {**one.actions, **further}, (*one.examples, *examples))
+
+
+def _spread(examples: Sequence[AnnotatedExample], most: int) -> list[AnnotatedExample]:
+    """Return so many of some examples, evenly from their beginning to their end."""
+    count = min(most, len(examples))
+    return [examples[n * len(examples) // count] for n in range(count)]
 
 
 def declare(content: Mapping[str, Any], name: str = "app", source: _Source | None = None) -> Declaration:

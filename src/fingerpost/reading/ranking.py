@@ -62,6 +62,8 @@ _CONFIDENCE: Sequence[float] = (2.515, 6.511, -0.654, 0.357, -1.906, 1.791, 0.22
 """Weights of what `confidence_of` weighs, in its order."""
 _WITH_MODEL = 0.4
 """What a model of the app's own adds to the logarithm of the odds: its examples are many."""
+_ASSUMED = -0.5
+"""What a value that no words name takes from it."""
 _EACH_FURTHER = -0.86
 """What each further request of a message takes from the logarithm of the odds."""
 
@@ -171,7 +173,8 @@ def confidence_of(likely: float, candidate: Candidate, filled: Filled, has_model
     of = candidate.evidence
     weighed = (log(max(likely, 1e-6)), of.labels, len(filled.unread), of.unexplained, filled.twice, of.nearest, 1.0)
     score = sum(weight * one for weight, one in zip(_CONFIDENCE, weighed, strict=True))
-    return 1 / (1 + exp(-score - (_WITH_MODEL if has_model else 0.0)))
+    score += (_WITH_MODEL if has_model else 0.0) + _ASSUMED * len(filled.assumed)
+    return 1 / (1 + exp(-score))
 
 
 def less_sure(confidence: float, further: int) -> float:

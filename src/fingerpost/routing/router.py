@@ -278,8 +278,6 @@ class Router:
             raise MessageError("a rule of the routebook decides this message: change the rule")
         self.memo.correct(key, verdict)
 
-    # The cascade's effects, carried out for sync and for async callers.
-
     def _perform(self, effect: Effect, facts: list[Fact]) -> Any:
         if isinstance(effect, Encode):
             return (self.documents.batcher if effect.for_documents else self.batcher).encode(effect.text)

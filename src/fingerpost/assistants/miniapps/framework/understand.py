@@ -29,6 +29,8 @@ CONTROL: tuple[Control, ...] = ("help", "undo", "redo", "back", "done", "cancel"
 ENDING: tuple[Control, ...] = ("done", "cancel")
 TAKING_BACK: tuple[Control, ...] = ("undo", "redo", "back")
 
+SURE_TO_END = 0.84
+"""How sure it is that an app shall end, where the words are not the usual ones."""
 WORTH_ASKING = 0.3
 """How sure a reading is that is not carried out, but asked back with what was understood."""
 CHOICES = 5
@@ -133,13 +135,15 @@ def _wanted(
 
 def _steered(control: Control, read: reading.Reading, text: str) -> Control | Close | None:
     """Return a control that was read; one that ends the app and is not sure is asked about."""
-    if read.confidence >= reading.SURE and not (control in ENDING and "?" in text):
+    if read.confidence >= (SURE_TO_END if control in ENDING else reading.SURE) and "?" not in text:
         return control
     return Close(control) if control in ENDING and read.confidence >= WORTH_ASKING else None
 
 
 def route_of(app: MiniApp, now: Point, text: str, today: date) -> str | None:
-    """Return the route of a message of which the app's reader is sure; None where it is not."""
+    """Return the route of a message of which the app's reader is sure; None where it is not, or it is a question."""
+    if "?" in text:
+        return None
     read = read_message(app, now, text, today)
     found = read.commands or (read.doubtful if read.confidence >= reading.SURE else ())
     actions = {one.action for one in found}
