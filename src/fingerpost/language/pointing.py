@@ -39,8 +39,6 @@ POINTING = (
     outro outra otros otras demás outros outras demais resto pair couple par""")
 )
 """Words that point or count; beside a noun, the noun tells what is meant."""
-POINTS = POINTING | listed("it them one ones lo los las le les él ello ele ela lhe same mismo misma mesmo mesma")
-"""Words of which one at least stands where somebody points."""
 _FIXED: tuple[tuple[int, Phrases], ...] = (
     (-2, phrases("second to last|second last|last but one|next to last")),
     (-1, phrases("most recent|newest|latest|más reciente|más nuevo|mais recente|mais novo|bottom|de abajo|de baixo")),
@@ -59,23 +57,15 @@ QUIET = (
     | FOR
     | AND
     | listed("""
-    one ones them it on in at to from off out up my item items thing things place places venue venues spot
-    expense expenses entry list please again now just too also thanks en que lugar lugares sitio sitios cosa
-    cosas gasto gastos lista favor ya mi como también gracias no na nos nas coisa coisas despesa despesas itens
-    já meu minha pro também aí ali ahí remove delete drop scrap take rate mark visited visit cross strike cancel
-    erase get rid ditch kill move put note quita quitar borra borrar elimina eliminar saca sacar tacha marca
-    marcar visitado visitada califica puntúa mueve cambia pon tira tirar remover apaga apagar exclui excluir
-    exclua deleta retira risca marque mova then entonces então already actually instead better rather mejor
-    melhor tb tbm tmb tho though muda avalia change edit edita editar about number número done hecho feito
+    one ones them it on in at to from off out up my item items thing things entry list please again now just too also
+    thanks en que cosa cosas lista favor ya mi como también gracias no na nos nas coisa coisas itens já meu minha pro
+    também aí ali ahí then entonces então already actually instead better rather mejor melhor tb tbm tmb tho though
+    about number número done hecho feito
     """)
 )
 """Words that say nothing about which item is meant."""
 _AFTER_IT = listed("was is were has had s isn wasn era fue es foi é estava estaba")
 """After "it" these begin a remark: "the Prado, it was great"."""
-_STEMS = listed("""quita borra elimina saca tacha marca califica puntúa mueve cambia edita remueve anota valora visita
-    pon calificar borrar quitar eliminar marcar sacar mover tira apaga""")
-_CLITIC = frozenset(stem + end for stem in _STEMS for end in ("lo", "la", "le"))
-_CLITICS = frozenset(stem + end for stem in _STEMS for end in ("los", "las", "les"))
 _HYPHENED, _HYPHENED_PLURAL = listed("o a lo la no na"), listed("os as los las nos nas")
 _COUNTS = listed("stars star estrellas estrelas estrella estrela days day dias dia % people personas pessoas")
 _TO = listed("- – to a al ao até")
@@ -169,7 +159,7 @@ class Pointer:
             nouns = _nouns(words, number[1])
             return self._holding(nouns, number[0]) if nouns else self._several(number[0])
         them = words[n].folded in _THEM and not _number(words, n + 1) and not _nouns(words, n + 1, 1)
-        if them or words[n].folded in _CLITICS or _is_hyphened(words, n, _HYPHENED_PLURAL):
+        if them or _is_hyphened(words, n, _HYPHENED_PLURAL):
             return self._several(min(len(self.recent), max(self.last, 2)) or (self.count if self.count <= 2 else 0))
         return None
 
@@ -211,7 +201,7 @@ class Pointer:
         taken = 0 if at(words, n) == "lo" and at(words, n + 1) in ("de", "del") else taken
         is_it = taken and at(words, n + taken) not in _AFTER_IT and at(words, n + taken) not in ("'", "’")
         demonstrated = words[n].folded in DEMONSTRATIVES and self._is_alone(words, n)
-        clitic = words[n].folded in _CLITIC or _is_hyphened(words, n, _HYPHENED)
+        clitic = _is_hyphened(words, n, _HYPHENED)
         return self._at(newest) if is_it or demonstrated or clitic else None
 
     def _is_alone(self, words: Sequence[Word], place: int) -> bool:

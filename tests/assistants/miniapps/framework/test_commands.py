@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -24,8 +25,12 @@ from fingerpost.assistants.miniapps.framework.replay import Point
 from fingerpost.assistants.miniapps.framework.understand import STEERING, VIEW
 from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIP
 from fingerpost.language.money import Money
+from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading import Command
 from fingerpost.reading.declaration import joined, load
+from fingerpost.reading.learned import load_learned
+from fingerpost.reading.network import shared_network
+from fingerpost.reading.reader import fingerprint_of
 from fingerpost.reading.values import Share
 from tests.assistants.miniapps.framework.shelf import ScriptedReader, sure
 
@@ -130,3 +135,13 @@ def test_what_the_apps_have_learned_is_kept(app: MiniApp, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(reading, "learn_app", learned_now)
     reading.open_reader(app.declaration, CONTROLS)
+
+
+@pytest.mark.parametrize("app", [TRIP, BILL])
+def test_what_the_shipped_readers_learn_is_kept(app: MiniApp) -> None:
+    """After a change of examples, declarations or weights: python scripts/keep_readers.py."""
+    declaration, encoder = joined(load(app.declaration), load(CONTROLS)), EmbeddedEncoder()
+    kept, fingerprint = app.declaration.with_name("reader.npz"), fingerprint_of(declaration, encoder)
+    assert load_learned(kept, declaration, shared_network(), fingerprint) is not None
+    changed = replace(declaration, examples=declaration.examples[1:])
+    assert load_learned(kept, changed, shared_network(), fingerprint_of(changed, encoder)) is None

@@ -157,11 +157,6 @@ def says_only(text: str, among: Sequence[Control]) -> bool:
     return bool(covered) and all((word.start, word.end) in covered or word.folded in _AROUND_ENDS for word in message)
 
 
-def says_slip(text: str) -> bool:
-    """Whether a text only says that something went wrong: "oops", "ay no"."""
-    return all(word.folded in FILLERS or word.folded in _SLIPS for word in words_of(text))
-
-
 def _says_all(message: Sequence[Word], match: Match[Control]) -> bool:
     covered = set(match.spans)
     fillers = FILLERS | _SLIPS if match.who in {"undo", "redo", "back"} else FILLERS
