@@ -164,7 +164,7 @@ class Cascade:
             return decision_of(fired, "rules", steps, began, resolved)
         if self.book.rules:
             steps.append(Step("rules", "abstain", micros_since(began)))
-        if self._apps is not None and self._apps.can_read(message):
+        if self._apps is not None and self._apps.can_read(message, state.mention):
             read = yield ReadByApp(partial(self._apps.read, message))
             if read is not None:
                 return decision_of(read, SESSION, steps, began, resolved)

@@ -162,9 +162,9 @@ class AppMatcher:
             return self._no_app, SESSION
         return None
 
-    def can_read(self, message: Message) -> bool:
-        """Whether an app runs that has a reader of its own."""
-        return hasattr(self._apps.get(message.active_app or ""), "route_for")
+    def can_read(self, message: Message, mention: AppMention) -> bool:
+        """Whether an app runs that has a reader of its own, and no other one is mentioned."""
+        return mention.likely is None and hasattr(self._apps.get(message.active_app or ""), "route_for")
 
     def read(self, message: Message) -> Verdict | None:
         """Return the verdict of the running app, if it has a reader of its own that is sure what the message asks."""

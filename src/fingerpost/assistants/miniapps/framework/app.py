@@ -105,5 +105,7 @@ class MiniApp:
         """Return the route of a message of which its reader is sure: something to do, to look at, or to control."""
         from fingerpost.assistants.miniapps.framework.understand import route_of
 
-        now = Point({**self.start, **data}, tuple(data.get("_recent", ())), data.get("_last", 0))
-        return route_of(self, now, text, date.today())
+        if "_recent" not in data:
+            # Not from its events: what it holds, and so what a message may mean, is not known.
+            return None
+        return route_of(self, Point(data, tuple(data["_recent"]), data["_last"]), text, date.today())
