@@ -130,7 +130,7 @@ def test_the_command_is_ended_and_given_again(tmp_path: Path, number: signal.Sig
     """Killed, it leaves no worker behind; interrupted, it says how to go on; either way it goes on."""
     files = _Files(tmp_path)
     # So many that it is not done before a busy machine lets the signal through.
-    count = 240 * CHUNK_ROWS
+    count = 400 * CHUNK_ROWS
     make_rows(files.source, count)
     command = [sys.executable, "-m", "fingerpost", "route-batch", str(files.source), str(files.target)]
     command += ["--routebook", str(files.book)]
