@@ -129,6 +129,12 @@ def label_scores(labels: Labels, states: WordStates, start: int, end: int, netwo
 
 def best_labels(scores: Floats) -> tuple[list[int], float]:
     """Return the best labels in which nothing goes on that has not begun, and their log-probability."""
+    likeliest = scores.argmax(axis=1)
+    before = np.concatenate([[0], likeliest[:-1]])
+    goes_on = (likeliest % 2 == 0) & (likeliest > 0)
+    if not np.any(goes_on & (before != likeliest) & (before != likeliest - 1)):
+        # What is likeliest for each word by itself can be as it is.
+        return likeliest.tolist(), float(scores.max(axis=1).sum())
     count, kinds = scores.shape
     going_on = np.arange(2, kinds, 2)
     best = scores[0].astype(float)

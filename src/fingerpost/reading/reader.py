@@ -183,9 +183,12 @@ class Reader:
     def _request(self, marked: MarkedText, states: WordStates, start: int, end: int) -> RequestReading:
         vector, no_action = self._network.action_vector(states.hidden[start:end])
         by_network = self._network.gains[2] * (self._prototypes.vectors @ vector)
-        read = []
+        read: list[tuple[Sequence[ValueSpan], float]] = []
         for name in self._prototypes.actions:
             labels = self._prototypes.labels[name]
+            if not labels.parameters:
+                read.append(([], 0.0))
+                continue
             found, total = best_labels(label_scores(labels, states, start, end, self._network))
             read.append((_spans(marked, found, start, labels.parameters), total / (end - start)))
         first, last = marked.words[start].start, marked.words[end - 1].end
