@@ -211,12 +211,15 @@ def _over(app: MiniApp, session: AppSession | None) -> HandlerReply:
 
 def _repeated(app: MiniApp, events: Sequence[AppEvent], request: str) -> HandlerReply:
     """Say again what a message did that has been answered already."""
-    session, texts, changed = app.session(()), list[str](), False
+    session, texts, changed, greeting = app.session(()), list[str](), False, -1
     for event in events:
         after = go_on(session, app.apply, (event,))
         if event.request == request:
+            greeting = len(texts) if event.kind == "_opened" else greeting
             texts.append(told(app, session, after, event))
             changed = changed or after.state is not session.state or event.kind == "_resumed"
+            if greeting >= 0:
+                texts[greeting] = app.opened(after.state, after.language)
         session = after
     parts = (app.card(session.state, session.language),) if changed else ()
     if not any(texts):

@@ -44,6 +44,9 @@ def opened(app: MiniApp, text: str, request: str, past: ClosedAppSessions) -> Ha
         session, said_of = carried(app, session, added)
         events += added
         texts += [*said_of, step.text]
+    if not resumed:
+        # It greets with what the message told: "your trip to Lisbon".
+        texts[0] = app.opened(session.state, session.language)
     card = app.card(session.state, session.language)
     change = AppChange(opens=app.id, events=tuple(events), resumes=resumed)
     return HandlerReply("\n".join(filter(None, texts)), (card,), change=change)
