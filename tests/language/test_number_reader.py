@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.language.number_reader import read_number, whole_number
+from fingerpost.language.number_reader import read_number
 
 
 @pytest.mark.parametrize(
@@ -98,11 +98,3 @@ def test_numbers_are_read(text: str, number: int, left: str) -> None:
 )
 def test_what_is_no_whole_number_is_left_alone(text: str) -> None:
     assert read_number(text) == (None, text)
-
-
-@pytest.mark.parametrize(
-    ("word", "number"),
-    [("3", 3), ("Three", 3), ("três", 3), ("un", 1), ("dozen", 12), ("par", 2), ("mil", 1000), ("prado", None), ("", None), ("3.5", None), ("9" * 100, None), ("²", 2)],
-)  # fmt: skip
-def test_a_word_is_a_number_or_none(word: str, number: int | None) -> None:
-    assert whole_number(word) == number

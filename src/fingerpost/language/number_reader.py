@@ -10,7 +10,6 @@ from functools import lru_cache
 from fingerpost.language.detect import language_of
 from fingerpost.language.function_words import INDEFINITE_ARTICLES
 from fingerpost.language.numbers import MULTIPLIERS, ORDINALS, number_words
-from fingerpost.language.text import fold
 from fingerpost.language.tokens import Word, at, glued, listed, without, words_of
 
 MOST_DIGITS = 40
@@ -41,14 +40,6 @@ COUNTED = listed("""people persons person guests friends adults kids children wa
     pessoas pessoa crianças noites noite dias dia vezes ingressos cervejas cerveja refeições quartos pratos
     stars star estrellas estrella estrelas estrela places place venues lugares sitios items itens of us""")
 """What is counted, so that a number before it is no money."""
-
-
-def whole_number(word: str) -> int | None:
-    """Return the number that digits or one word stand for."""
-    word = fold(word.strip()[:80])
-    if word.isdecimal():
-        return int(word) if len(word) <= MOST_DIGITS else None
-    return _VALUES.get(word, _TIMES.get(word, 2 if word in _PAIRS else None))
 
 
 def ordinal_at(words: Sequence[Word], place: int) -> tuple[int, int] | None:

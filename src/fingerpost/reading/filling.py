@@ -21,7 +21,7 @@ _WIDENED: Mapping[str, str] = {"date": "days", "number": "days", "amount": "mone
 
 _FIGURES = frozenset(("amount", "number", "rating", "date", "share"))
 _DENIABLE = frozenset(("amount", "number", "rating", "date", "person"))
-_NOT = listed("not no nao wasn isn didn wasnt isnt didnt instead vez rather nunca never sino")
+_NOT = listed("not no nao wasn isn didn wasnt isnt didnt instead vez rather nunca never")
 _REACH = 4
 """Words before a value in which a negation denies it."""
 
@@ -41,8 +41,6 @@ class Filled:
     unclear: dict[str, tuple[str, ...]] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)
     assumed: list[str] = field(default_factory=list)
-    same: list[str] = field(default_factory=list)
-    """Parameters whose value is that of something else: "the same day"."""
     twice: int = 0
     """Further values of parameters that take one."""
 
@@ -269,7 +267,6 @@ def _same_day(filled: Filled, parameter: Parameter, marked: MarkedText, start: i
         if day is not None:
             filled.values[parameter.name] = day
             filled.words[parameter.name] = [marked.text[said.start : said.end]]
-            filled.same.append(parameter.name)
             return
 
 

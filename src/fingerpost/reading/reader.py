@@ -67,7 +67,8 @@ class Reading(NamedTuple):
     """What a message asks for.
 
     `commands`: in their order, empty where nothing is asked for or it is not sure enough. `doubtful`: what it would be
-    if it were sure; `missing` and `unclear` tell what to ask. `confidence`: of the least sure command.
+    if it were sure; `missing` and `unclear` tell what to ask. `confidence`: of the least sure command, 0 where the
+    message was not read to its end.
     """
 
     commands: tuple[Command, ...] = ()
@@ -125,10 +126,10 @@ class Reader:
             Command(one.action, filled.values, filled.words, filled.assumed, filled.missing, filled.unclear)
             for one, filled, _ in read
         )
-        confidence = less_sure(min(sure for _, _, sure in read), len(read) - 1)
+        confidence = less_sure(min(sure for _, _, sure in read), len(read) - 1) if whole else 0.0
         missing = tuple(name for _, filled, _ in read for name in filled.missing)
         unclear = tuple(name for _, filled, _ in read for names in filled.unclear.values() for name in names)
-        if confidence < SURE or missing or unclear or not whole:
+        if confidence < SURE or missing or unclear:
             return Reading((), commands, confidence, missing, unclear)
         return Reading(commands, (), confidence)
 

@@ -42,7 +42,7 @@ _PARTS = listed("part parts share shares portion portions parte partes quota quo
 _TRAILING = listed("""too also please pls plz btw in on at for to and as well tambien porfa en con y tb tbm tambem em no
     na e com pra pro para de do da""")
 """Words that end no name."""
-_THAN = listed("que than as as")
+_THAN = listed("que than as")
 """After a fraction these compare: "half as much as the others"."""
 _MOST_PARTS = 10
 """Parts that a bare number may count."""

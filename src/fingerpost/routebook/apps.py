@@ -85,7 +85,11 @@ class AppChange(NamedTuple):
 
 
 class App(Protocol):
-    """The interface of an app."""
+    """The interface of an app.
+
+    One with a reader of its own may also have `route_for(data, text)`, which returns the route of a message that it is
+    sure of, or None: then no classifier is asked.
+    """
 
     @property
     def id(self) -> str:

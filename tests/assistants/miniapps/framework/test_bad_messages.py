@@ -12,6 +12,7 @@ from fingerpost.assistants.miniapps.bill_split.app import APP as BILL
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIP
+from fingerpost.reading import reader
 
 ODD_NAMES = (
     "Remove", "Undo", "Done", "Monday", "42", "7 Eleven", "'; DROP TABLE venues; --", "{state.__class__}",
@@ -126,3 +127,15 @@ async def test_a_message_that_never_ends(text: str) -> None:
     talk = await opened(TRIP, "add Nara")
     assert is_told(await talk.say(text))
     assert names(talk)[0] == "Nara"
+
+
+async def test_what_is_not_read_to_its_end_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = await opened(TRIP, "add Gion and Nara")
+    text = "remove Gion, it is too far for us"
+    monkeypatch.setattr(reader, "LONGEST", len(text) - 1)
+    assert is_told(await talk.say(text))
+    assert names(talk) == ["Gion", "Nara"]
+    assert "_asked" not in talk.kinds
+    monkeypatch.setattr(reader, "LONGEST", len(text) + 1)
+    await talk.say(f"{text}.")
+    assert names(talk) == ["Nara"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split import refusals
-from fingerpost.assistants.miniapps.bill_split.state import LONGEST_NAME, MOST_PEOPLE, ids_of, person
+from fingerpost.assistants.miniapps.bill_split.state import LONGEST_NAME, MOST_PEOPLE, person
 from fingerpost.assistants.miniapps.framework.parts import Refusal, State, said
 from fingerpost.language.function_words import DEFINITE_ARTICLES
 from fingerpost.language.text import fold
@@ -87,10 +87,6 @@ class Joining:
         """Return the next id."""
         self.next += 1
         return self.next - 1
-
-    def all_ids(self) -> list[int]:
-        """Return the ids of everybody, the new ones last."""
-        return [*ids_of(self.state), *(one["id"] for one in self.fresh)]
 
     def values(self) -> dict[str, Any]:
         """Return what an event has to tell of people."""

@@ -47,7 +47,6 @@ class Do(NamedTuple):
 
     commands: Sequence[AppCommand]
     question: Question | None = None
-    confirmed: bool = False
 
 
 class Doubt(NamedTuple):
