@@ -12,22 +12,28 @@ from typing import NamedTuple
 import numpy as np
 
 from fingerpost.observability.events import log_event
-from fingerpost.reading.action_model import ActionModel, fit
+from fingerpost.reading import action_model, label_model
+from fingerpost.reading.action_model import ActionModel
 from fingerpost.reading.declaration import NONE, Declaration
+from fingerpost.reading.label_model import LabelModel
 from fingerpost.reading.network import Floats, ReaderNetwork
 from fingerpost.reading.prototypes import Prototypes, learn, restored
 from fingerpost.reading.ranking import Encode, descriptions, masked_examples
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Learned(NamedTuple):
-    """The vectors of an app's examples and descriptions, its prototypes, and a model of its actions if there is one."""
+    """The vectors of an app's examples and descriptions, its prototypes, and models of its own.
+
+    These tell actions and values; they are there where the examples are many.
+    """
 
     prototypes: Prototypes
     examples: Floats
     descriptions: Floats
     model: ActionModel | None
+    labels: LabelModel | None
 
 
 def learn_app(declaration: Declaration, encode: Encode, network: ReaderNetwork) -> Learned:
@@ -36,8 +42,9 @@ def learn_app(declaration: Declaration, encode: Encode, network: ReaderNetwork) 
     texts, actions = masked_examples(declaration)
     sentences = encode(texts)
     asking = [n for n, action in enumerate(actions) if action != NONE]
-    model = fit(declaration, actions, sentences, requests)
-    return Learned(prototypes, sentences[asking], encode(descriptions(declaration)), model)
+    model = action_model.fit(declaration, actions, sentences, requests)
+    described = encode(descriptions(declaration))
+    return Learned(prototypes, sentences[asking], described, model, label_model.fit(declaration))
 
 
 def save(learned: Learned, path: Path, fingerprint: str) -> None:
@@ -54,6 +61,14 @@ def save(learned: Learned, path: Path, fingerprint: str) -> None:
         arrays[f"taught.{name}"] = labels.taught.astype(np.uint8)
     if learned.model is not None:
         arrays |= {"model.weights": learned.model.weights, "model.bias": learned.model.bias}
+    if learned.labels is not None:
+        arrays |= {
+            "values.names": np.array("\n".join(learned.labels.labels)),
+            "values.features": np.array("\n".join(learned.labels.features)),
+            "values.weights": learned.labels.weights.astype(np.float16),
+            "values.axes": learned.labels.axes.astype(np.float16),
+            "values.transitions": learned.labels.transitions,
+        }
     with path.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
 
@@ -74,8 +89,12 @@ def load_learned(path: Path, declaration: Declaration, network: ReaderNetwork, f
 
 
 def _restored(arrays: Mapping[str, np.ndarray], declaration: Declaration, network: ReaderNetwork) -> Learned:
-    floats = {name: array.astype(np.float32) for name, array in arrays.items()}
-    labels = {name: (floats[f"labels.{name}"], floats[f"taught.{name}"]) for name in declaration.actions}
-    prototypes = restored(declaration, network, floats["actions"], labels)
+    floats = {name: array.astype(np.float32) for name, array in arrays.items() if array.dtype.kind != "U"}
+    taught = {name: (floats[f"labels.{name}"], floats[f"taught.{name}"]) for name in declaration.actions}
+    prototypes = restored(declaration, network, floats["actions"], taught)
     model = ActionModel(floats["model.weights"], floats["model.bias"]) if "model.weights" in floats else None
-    return Learned(prototypes, floats["examples"], floats["descriptions"], model)
+    labels = None
+    if "values.weights" in floats:
+        names, features = (str(arrays[f"values.{name}"]).split("\n") for name in ("names", "features"))
+        labels = LabelModel(names, features, *(floats[f"values.{name}"] for name in ("weights", "axes", "transitions")))
+    return Learned(prototypes, floats["examples"], floats["descriptions"], model, labels)

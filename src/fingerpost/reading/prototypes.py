@@ -122,9 +122,14 @@ def label_scores(labels: Labels, states: WordStates, start: int, end: int, netwo
             column = 2 * n + tag
             of_type = types[:, [position + tag for position in positions]].max(axis=1)
             scores[:, 1 + column] = of_type + by_example[:, column] + share * by_name[:, n]
-    scores -= scores.max(axis=1, keepdims=True)
-    scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True))
-    return scores
+    return log_share(scores)
+
+
+def log_share(scores: Floats) -> Floats:
+    """Return scores as log-probabilities of each row."""
+    scores = scores - scores.max(axis=1, keepdims=True)
+    result: Floats = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    return result
 
 
 def best_labels(scores: Floats) -> tuple[list[int], float]:

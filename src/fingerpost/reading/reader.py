@@ -17,10 +17,11 @@ from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import NONE, Declaration, joined, load
 from fingerpost.reading.filling import Filled, fill, implied_choices
+from fingerpost.reading.label_model import SeenWords
 from fingerpost.reading.learned import Learned, learn_app, load_learned, save
 from fingerpost.reading.marks import MARKS, MarkedText, mark
-from fingerpost.reading.network import WEIGHTS, ReaderNetwork, WordStates, shared_network
-from fingerpost.reading.prototypes import best_labels, label_scores
+from fingerpost.reading.network import WEIGHTS, Floats, ReaderNetwork, WordStates, shared_network
+from fingerpost.reading.prototypes import best_labels, label_scores, log_share
 from fingerpost.reading.ranking import (
     ActionEvidence,
     Candidate,
@@ -102,6 +103,7 @@ class Reader:
         self._network = network or shared_network()
         learned = learned or learn_app(declaration, encode, self._network)
         self._prototypes, self._model = learned.prototypes, learned.model
+        self._labels = learned.labels
         self._encode = encode
         self._index = ExampleIndex(declaration, learned.examples, learned.descriptions)
 
@@ -178,19 +180,26 @@ class Reader:
         if not marked.words:
             return []
         states = self._network.states(marked)
+        seen = self._labels.seen(marked) if self._labels is not None else None
         cuts = [0, *(n for n in range(1, len(marked.words)) if states.cuts[n] > _CUT), len(marked.words)]
-        return [self._request(marked, states, start, end) for start, end in pairwise(cuts)]
+        return [self._request(marked, states, seen, start, end) for start, end in pairwise(cuts)]
 
-    def _request(self, marked: MarkedText, states: WordStates, start: int, end: int) -> RequestReading:
+    def _request(
+        self, marked: MarkedText, states: WordStates, seen: SeenWords | None, start: int, end: int
+    ) -> RequestReading:
         vector, no_action = self._network.action_vector(states.hidden[start:end])
         by_network = self._network.gains[2] * (self._prototypes.vectors @ vector)
         read: list[tuple[Sequence[ValueSpan], float]] = []
+        learned = self._by_label_model(seen, start, end)
         for name in self._prototypes.actions:
             labels = self._prototypes.labels[name]
             if not labels.parameters:
                 read.append(([], 0.0))
                 continue
-            found, total = best_labels(label_scores(labels, states, start, end, self._network))
+            scores = label_scores(labels, states, start, end, self._network)
+            if name in learned:
+                scores = log_share(scores + learned[name])
+            found, total = best_labels(scores)
             read.append((_spans(marked, found, start, labels.parameters), total / (end - start)))
         first, last = marked.words[start].start, marked.words[end - 1].end
         texts = []
@@ -229,6 +238,13 @@ class Reader:
             by_model = np.stack([self._model.log_probabilities(one, vector) for one in sentences])
         likely = probabilities(candidates, by_model)
         return RequestReading(first, last, candidates, [float(one) for one in likely])
+
+    def _by_label_model(self, seen: SeenWords | None, start: int, end: int) -> dict[str, Floats]:
+        """Return what the app's own model says of the labels of each action; nothing where there is no such model."""
+        if self._labels is None or seen is None:
+            return {}
+        parameters = {name: of.parameters for name, of in self._prototypes.labels.items() if of.parameters}
+        return self._labels.log_probabilities(seen, start, end, parameters)
 
 
 def _listed(value: Any) -> list[Any]:

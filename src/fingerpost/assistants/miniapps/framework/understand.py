@@ -30,7 +30,7 @@ ENDING: tuple[Control, ...] = ("done", "cancel")
 TAKING_BACK: tuple[Control, ...] = ("undo", "redo", "back")
 
 SURE_TO_END = 0.84
-"""How sure it is that an app shall end, where the words are not the usual ones."""
+"""How sure it is that an app shall end, where no word of the message usually says so."""
 WORTH_ASKING = 0.3
 """How sure a reading is that is not carried out, but asked back with what was understood."""
 CHOICES = 5
@@ -85,7 +85,11 @@ def understand(app: MiniApp, session: Session, text: str, intent: str, today: da
             return Understood(answer.said or _answered(app, command), session.language)
     control = _control(text, intent)
     if control is not None:
-        return Understood(_sure(control, text), language)
+        sure = _sure(control, text)
+        if isinstance(sure, Close):
+            read = read_message(app, session.now, text, today)
+            sure = _steered(sure.how, read, text, reading.SURE) if _only(read) == sure.how else sure
+        return Understood(sure, language)
     if intent == NAVIGATIONAL:
         return Understood(_view(app, text), language)
     if intent != META and control_of(text, ("yes", "no")) is not None:
@@ -112,9 +116,8 @@ def _wanted(
     found: Sequence[reading.Command] = read.commands or read.doubtful
     if not found:
         return None
-    control = next((one.action for one in found if one.action in STEERING), None)
-    if control is not None:
-        return _steered(STEERING[control], read, text) if len(found) == 1 else None
+    if any(one.action in STEERING for one in found):
+        return _steered(STEERING[found[0].action], read, text) if len(found) == 1 else None
     if all(one.action == VIEW for one in found):
         return _view(app, text) if read.confidence >= WORTH_ASKING else None
     found = tuple(one for one in found if one.action != VIEW)
@@ -132,11 +135,17 @@ def _wanted(
     return Do(arranged) if sure else Doubt(arranged)
 
 
-def _steered(control: Control, read: reading.Reading, text: str) -> Control | Close | None:
-    """Return a control that was read; one that ends the app and is not sure is asked about."""
-    if read.confidence >= (SURE_TO_END if control in ENDING else reading.SURE) and "?" not in text:
+def _steered(control: Control, read: reading.Reading, text: str, to_end: float = SURE_TO_END) -> Control | Close | None:
+    """Return a control that was read; one that ends the app and is less sure than `to_end` is asked about."""
+    if read.confidence >= (to_end if control in ENDING else reading.SURE) and "?" not in text:
         return control
     return Close(control) if control in ENDING and read.confidence >= WORTH_ASKING else None
+
+
+def _only(read: reading.Reading) -> str | None:
+    """Return the action of a message that asks for one thing, sure or not."""
+    found = read.commands or read.doubtful
+    return found[0].action if len(found) == 1 else None
 
 
 def route_of(app: MiniApp, now: Point, text: str, today: date) -> str | None:
