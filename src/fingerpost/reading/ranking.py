@@ -58,13 +58,11 @@ class ActionEvidence(NamedTuple):
 _WEIGHTS = ActionEvidence(0.6, 3.304, 1.019, 4.573, 0.989, 0.816, 0.22, 0.215, -0.502, 1.711, 0.701, 2.836)
 _BESIDE_MODEL = 0.5
 """How much these count beside a model of the app's own."""
-_CONFIDENCE: Sequence[float] = (2.515, 6.511, -0.654, 0.357, -1.906, 1.791, 0.225)
+_CONFIDENCE: Sequence[float] = (2.515, 6.511, 0.357, -1.906, 1.791, -0.5, 0.0, 0.0, -0.654, 0.225)
 """Weights of what `confidence_of` weighs, in its order."""
-_WITH_MODEL = 0.4
-"""What a model of the app's own adds to the logarithm of the odds: its examples are many."""
-_ASSUMED = -0.5
-"""What a value that no words name takes from it."""
-_EACH_FURTHER = -0.86
+_CONFIDENCE_WITH_MODELS: Sequence[float] = (2.506, 6.778, -0.117, -2.138, 3.062, 0.2, 0.474, 3.542, -0.654, -1.18)
+"""The same for apps that have models of their own, since their examples are many."""
+_EACH_FURTHER, _EACH_FURTHER_WITH_MODELS = -0.86, -1.44
 """What each further request of a message takes from the logarithm of the odds."""
 
 
@@ -76,6 +74,8 @@ class Candidate(NamedTuple):
     evidence: ActionEvidence
     likeness: Sequence[float] = ()
     """How like each of the action's examples the request is."""
+    weakest: float = 0.0
+    """The lowest log-probability that the network gives to the label of a word."""
 
 
 def masked(text: str, start: int, end: int, spans: Sequence[ValueSpan], parameters: Mapping[str, Parameter]) -> str:
@@ -168,16 +168,20 @@ def probabilities(candidates: Sequence[Candidate], by_model: Floats | None = Non
     return result
 
 
-def confidence_of(likely: float, candidate: Candidate, filled: Filled, has_model: bool = False) -> float:
+def confidence_of(likely: float, candidate: Candidate, filled: Filled, has_models: bool = False) -> float:
     """Return how likely a whole reading is right: its action and all its values."""
     of = candidate.evidence
-    weighed = (log(max(likely, 1e-6)), of.labels, len(filled.unread), of.unexplained, filled.twice, of.nearest, 1.0)
-    score = sum(weight * one for weight, one in zip(_CONFIDENCE, weighed, strict=True))
-    score += (_WITH_MODEL if has_model else 0.0) + _ASSUMED * len(filled.assumed)
+    weighed = (
+        log(max(likely, 1e-6)), of.labels, of.unexplained, filled.twice, of.nearest, len(filled.assumed),
+        candidate.weakest, of.words, len(filled.unread), 1.0,
+    )  # fmt: skip
+    weights = _CONFIDENCE_WITH_MODELS if has_models else _CONFIDENCE
+    score = sum(weight * one for weight, one in zip(weights, weighed, strict=True))
     return 1 / (1 + exp(-score))
 
 
-def less_sure(confidence: float, further: int) -> float:
+def less_sure(confidence: float, further: int, has_models: bool = False) -> float:
     """Return the confidence of a message with further requests: where it is cut may be wrong too."""
-    odds = confidence / max(1 - confidence, 1e-6) * exp(_EACH_FURTHER * further)
+    each = _EACH_FURTHER_WITH_MODELS if has_models else _EACH_FURTHER
+    odds = confidence / max(1 - confidence, 1e-6) * exp(each * further)
     return odds / (1 + odds)

@@ -104,6 +104,7 @@ class Reader:
         learned = learned or learn_app(declaration, encode, self._network)
         self._prototypes, self._model = learned.prototypes, learned.model
         self._labels = learned.labels
+        self._has_models = self._model is not None and self._labels is not None
         self._encode = encode
         self._index = ExampleIndex(declaration, learned.examples, learned.descriptions)
 
@@ -128,7 +129,7 @@ class Reader:
             Command(one.action, filled.values, filled.words, filled.assumed, filled.missing, filled.unclear)
             for one, filled, _ in read
         )
-        confidence = less_sure(min(sure for _, _, sure in read), len(read) - 1) if whole else 0.0
+        confidence = less_sure(min(sure for _, _, sure in read), len(read) - 1, self._has_models) if whole else 0.0
         missing = tuple(name for _, filled, _ in read for name in filled.missing)
         unclear = tuple(name for _, filled, _ in read for names in filled.unclear.values() for name in names)
         if confidence < SURE or missing or unclear:
@@ -146,7 +147,7 @@ class Reader:
         action = self.declaration.actions[candidate.action]
         filled = fill(action, candidate.spans, marked, request.start, request.end, held, today, spoken)
         implied_choices(action, filled, candidate.likeness, self.choices_of(candidate.action))
-        return candidate, filled, confidence_of(request.likely[best], candidate, filled, self._model is not None)
+        return candidate, filled, confidence_of(request.likely[best], candidate, filled, self._has_models)
 
     def _named(self, action: str, filled: Filled) -> list[str]:
         """Return the names that a request brings, of people or new ones."""
@@ -189,18 +190,18 @@ class Reader:
     ) -> RequestReading:
         vector, no_action = self._network.action_vector(states.hidden[start:end])
         by_network = self._network.gains[2] * (self._prototypes.vectors @ vector)
-        read: list[tuple[Sequence[ValueSpan], float]] = []
+        read: list[tuple[Sequence[ValueSpan], float, float]] = []
         learned = self._by_label_model(seen, start, end)
         for name in self._prototypes.actions:
             labels = self._prototypes.labels[name]
             if not labels.parameters:
-                read.append(([], 0.0))
+                read.append(([], 0.0, 0.0))
                 continue
-            scores = label_scores(labels, states, start, end, self._network)
-            if name in learned:
-                scores = log_share(scores + learned[name])
+            by_examples = label_scores(labels, states, start, end, self._network)
+            scores = log_share(by_examples + learned[name]) if name in learned else by_examples
             found, total = best_labels(scores)
-            read.append((_spans(marked, found, start, labels.parameters), total / (end - start)))
+            weakest = float(by_examples[range(end - start), found].min())
+            read.append((_spans(marked, found, start, labels.parameters), total / (end - start), weakest))
         first, last = marked.words[start].start, marked.words[end - 1].end
         texts = []
         for n in np.argsort(-by_network)[:_CONSIDERED]:
@@ -215,7 +216,7 @@ class Reader:
         shared = np.max([one[2] for one in compared], axis=0)
         candidates = []
         for n, name in enumerate(self._prototypes.actions):
-            of_action, (spans, labels_score) = self._index.of_action[n], read[n]
+            of_action, (spans, labels_score, weakest) = self._index.of_action[n], read[n]
             near = np.sort(likeness[of_action])[::-1]
             required = [one.name for one in self.declaration.actions[name].parameters.values() if one.required]
             given = {span.parameter for span in spans}
@@ -230,7 +231,7 @@ class Reader:
                 values=len(given),
                 unexplained=_unexplained(marked, spans, start, end),
             )
-            candidates.append(Candidate(name, spans, evidence, likeness[of_action].tolist()))
+            candidates.append(Candidate(name, spans, evidence, likeness[of_action].tolist(), weakest))
         nothing = ActionEvidence(nothing=1.0, no_action=no_action, likest=float(likeness.max()))
         candidates.append(Candidate(NONE, (), nothing))
         by_model = None
