@@ -39,7 +39,7 @@ def test_the_nearest_example_is_of_the_right_action(tasks: Declaration) -> None:
     encode = EmbeddedEncoder().encode
     index = indexed(tasks)
     for text, action in (("delete this please", "remove"), ("put Alba on my list", "add"), ("Ana hace this", "assign")):
-        likeness, _, _ = index.compare(encode([text])[0], text)
+        likeness, _, _ = index.compare(encode([text]), [text])
         best = int(np.argmax([likeness[of].max() for of in index.of_action]))
         assert index.actions[best] == action
 

@@ -35,6 +35,8 @@ _NAMES = frozenset(MARKS.index(one) for one in ("B:item", "I:item", "B:person", 
 _HELD = "@"
 """Stands for a word of a name that the app holds: it says nothing by itself."""
 _NO_WORD = "_"
+_ACTION = "\t"
+"""Stands between an action and a feature that counts for it alone; no word has it."""
 OUTSIDE = "O"
 
 
@@ -64,6 +66,11 @@ class LabelModel:
         self.weights, self.axes, self.transitions = weights, axes, transitions
         self._rows = {feature: n for n, feature in enumerate(features)}
         self._steps = np.exp(transitions)
+        self._with_action = defaultdict[str, list[tuple[str, int]]](list)
+        for n, feature in enumerate(features):
+            action, known, other = feature.partition(_ACTION)
+            if known:
+                self._with_action[other].append((action, n))
 
     def seen(self, marked: MarkedText) -> SeenWords:
         """Return what is looked at in a message."""
@@ -81,18 +88,21 @@ class LabelModel:
 
         `actions`: names with their parameters. The labels stand in the order of `prototypes.Labels`.
         """
+        numbers = {name: n for n, name in enumerate(actions)}
+        scores = np.repeat(seen.scores[start:end, None], len(actions), axis=1)
+        for word in range(start, end):
+            for feature in _beside_action(seen.features, word, start):
+                for name, row in self._with_action.get(feature, ()):
+                    if name in numbers:
+                        scores[word - start, numbers[name]] += self.weights[row]
         places = {name: self._places(tuple(parameters)) for name, parameters in actions.items()}
-        scores = np.full((end - start, len(actions), len(self.labels)), -np.inf, dtype=np.float32)
-        for n, name in enumerate(actions):
-            allowed = [place for place in places[name] if place >= 0]
-            scores[:, n, allowed] = seen.scores[start:end, allowed]
-            for word in range(start, end):
-                rows = [self._rows[one] for one in _with_action(seen.features, word, start, name) if one in self._rows]
-                if rows:
-                    scores[word - start, n, allowed] += self.weights[rows].sum(axis=0)[allowed]
+        foreign = np.ones((len(actions), len(self.labels)), dtype=bool)
+        for name, own in places.items():
+            foreign[numbers[name], [place for place in own if place >= 0]] = False
+        scores[:, foreign] = -np.inf
         likely = self._marginals(np.exp(scores - scores.max(axis=2, keepdims=True)))
         padded = np.concatenate([likely, np.zeros((*likely.shape[:2], 1), dtype=np.float32)], axis=2)
-        return {name: np.log(np.maximum(padded[:, n, places[name]], _LEAST)) for n, name in enumerate(actions)}
+        return {name: np.log(np.maximum(padded[:, n, places[name]], _LEAST)) for name, n in numbers.items()}
 
     def _places(self, parameters: tuple[str, ...]) -> list[int]:
         """Return where the labels of an action stand; -1 where no example has taught one."""
@@ -134,7 +144,8 @@ def fit(declaration: Declaration) -> LabelModel | None:
             labels = _labels_of(marked, request)
             rows = []
             for n in inside:
-                row = dict.fromkeys([*features[n], *_with_action(features, n, inside[0], action)], 1.0)
+                beside = [f"{action}{_ACTION}{one}" for one in _beside_action(features, n, inside[0])]
+                row = dict.fromkeys([*features[n], *beside], 1.0)
                 row |= {f"axis={axis}": float(value) for axis, value in enumerate(embedded[n])}
                 rows.append(row)
             trainer.append(pycrfsuite.ItemSequence(rows), [labels.get(n, OUTSIDE) for n in inside])
@@ -190,14 +201,14 @@ def _features(marked: MarkedText) -> list[list[str]]:
     return found
 
 
-def _with_action(features: Sequence[Sequence[str]], word: int, first: int, action: str) -> Iterator[str]:
-    """Yield the features of a word together with the action that is tried."""
-    yield f"{action}:"
-    yield f"{action}:{features[word][0]}"
-    yield f"{action}:before {features[word - 1][0] if word > first else _NO_WORD}"
+def _beside_action(features: Sequence[Sequence[str]], word: int, first: int) -> Iterator[str]:
+    """Yield what is looked at of a word together with the action that is tried."""
+    yield "any"
+    yield features[word][0]
+    yield f"before {features[word - 1][0] if word > first else _NO_WORD}"
     for feature in features[word]:
         if feature.startswith("mark0="):
-            yield f"{action}:{feature}"
+            yield feature
 
 
 def _shape(word: str) -> str:

@@ -132,14 +132,19 @@ class ExampleIndex:
             for word in words:
                 self._with_word[word].append(n)
 
-    def compare(self, vector: Floats, text: str) -> tuple[Floats, Floats, Floats]:
-        """Return how like the examples a request is, how like the descriptions, and how many words it shares."""
-        words = frozenset(fold(text).split())
-        shared = np.zeros(len(self._words), dtype=np.float32)
-        for word in words:
-            shared[self._with_word.get(word, ())] += self._weights.get(word, 0.0)
-        shared /= 1e-6 + self._lengths * len(words) ** 0.5
-        return self._vectors @ vector, self._described @ vector, shared
+    def compare(self, vectors: Floats, texts: Sequence[str]) -> tuple[Floats, Floats, Floats]:
+        """Return how like the examples a request is, how like the descriptions, and how many words it shares.
+
+        Of several texts of it, each example and description is compared with the likest.
+        """
+        shared = np.zeros((len(texts), len(self._words)), dtype=np.float32)
+        for n, text in enumerate(texts):
+            words = frozenset(fold(text).split())
+            for word in words:
+                shared[n, self._with_word.get(word, ())] += self._weights.get(word, 0.0)
+            shared[n] /= 1e-6 + self._lengths * len(words) ** 0.5
+        likeness, described = self._vectors @ vectors.T, self._described @ vectors.T
+        return likeness.max(axis=1), described.max(axis=1), shared.max(axis=0)
 
 
 def _chosen(parameters: Mapping[str, Parameter], text: str, spans: Sequence[ValueSpan]) -> dict[str, str]:

@@ -46,8 +46,8 @@ _TELLING_MARKS = frozenset(
 )
 """Marks of words that a reading should use or explain."""
 _TELLING_SIGNS = frozenset(MARKS.index(one) for one in ("star", "cur"))
-_CONSIDERED = 3
-"""Actions whose values are tried as stand-ins."""
+_TRIED, _CONSIDERED = 8, 3
+"""Actions whose values are read, the likeliest by the network, and of these whose values are tried as stand-ins."""
 
 
 class Command(NamedTuple):
@@ -190,9 +190,11 @@ class Reader:
     ) -> RequestReading:
         vector, no_action = self._network.action_vector(states.hidden[start:end])
         by_network = self._network.gains[2] * (self._prototypes.vectors @ vector)
+        tried = [int(n) for n in np.argsort(-by_network)[:_TRIED]]
+        names = [self._prototypes.actions[n] for n in tried]
         read: list[tuple[Sequence[ValueSpan], float, float]] = []
-        learned = self._by_label_model(seen, start, end)
-        for name in self._prototypes.actions:
+        learned = self._by_label_model(seen, start, end, names)
+        for name in names:
             labels = self._prototypes.labels[name]
             if not labels.parameters:
                 read.append(([], 0.0, 0.0))
@@ -204,19 +206,15 @@ class Reader:
             read.append((_spans(marked, found, start, labels.parameters), total / (end - start), weakest))
         first, last = marked.words[start].start, marked.words[end - 1].end
         texts = []
-        for n in np.argsort(-by_network)[:_CONSIDERED]:
-            parameters = self.declaration.actions[self._prototypes.actions[n]].parameters
-            text = masked(marked.text, first, last, read[n][0], parameters)
+        for name, (spans, _, _) in zip(names[:_CONSIDERED], read, strict=False):
+            text = masked(marked.text, first, last, spans, self.declaration.actions[name].parameters)
             if text not in texts:
                 texts.append(text)
         sentences = self._encode(texts)
-        compared = [self._index.compare(v, t) for v, t in zip(sentences, texts, strict=True)]
-        likeness = np.max([one[0] for one in compared], axis=0)
-        described = np.max([one[1] for one in compared], axis=0)
-        shared = np.max([one[2] for one in compared], axis=0)
+        likeness, described, shared = self._index.compare(sentences, texts)
         candidates = []
-        for n, name in enumerate(self._prototypes.actions):
-            of_action, (spans, labels_score, weakest) = self._index.of_action[n], read[n]
+        for n, name, (spans, labels_score, weakest) in zip(tried, names, read, strict=True):
+            of_action = self._index.of_action[n]
             near = np.sort(likeness[of_action])[::-1]
             required = [one.name for one in self.declaration.actions[name].parameters.values() if one.required]
             given = {span.parameter for span in spans}
@@ -236,15 +234,18 @@ class Reader:
         candidates.append(Candidate(NONE, (), nothing))
         by_model = None
         if self._model is not None:
-            by_model = np.stack([self._model.log_probabilities(one, vector) for one in sentences])
+            by_model = np.stack([self._model.log_probabilities(one, vector)[[*tried, -1]] for one in sentences])
         likely = probabilities(candidates, by_model)
         return RequestReading(first, last, candidates, [float(one) for one in likely])
 
-    def _by_label_model(self, seen: SeenWords | None, start: int, end: int) -> dict[str, Floats]:
-        """Return what the app's own model says of the labels of each action; nothing where there is no such model."""
-        if self._labels is None or seen is None:
+    def _by_label_model(
+        self, seen: SeenWords | None, start: int, end: int, actions: Sequence[str]
+    ) -> dict[str, Floats]:
+        """Return what the app's own model says of the labels of actions; nothing where there is no such model."""
+        parameters = {name: self._prototypes.labels[name].parameters for name in actions}
+        parameters = {name: of for name, of in parameters.items() if of}
+        if self._labels is None or seen is None or not parameters:
             return {}
-        parameters = {name: of.parameters for name, of in self._prototypes.labels.items() if of.parameters}
         return self._labels.log_probabilities(seen, start, end, parameters)
 
 
