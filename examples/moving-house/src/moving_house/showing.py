@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 from fingerpost.assistants.miniapps.framework.amounts import amount
@@ -14,6 +15,7 @@ from fingerpost.language.tokens import folded_words
 from moving_house.state import THINGS, people
 
 _MOVE, _ON = said("Move", "Mudanza", "Mudança"), said("Move on {day}", "Mudanza el {day}", "Mudança em {day}")
+_BOXED = re.compile(r"\b(?:box|caja|caixa)\D{0,9}(\d{1,3})\b")
 _NOTHING = said("nothing on the list yet", "todavía sin cosas", "ainda sem coisas")
 _PACKED = said("{n} packed", "empacadas: {n}", "embaladas: {n}")
 _BOX, _YOU = said("box {n}", "caja {n}", "caixa {n}"), said("you", "tú", "você")
@@ -82,12 +84,15 @@ def line(one: Thing, language: Language) -> str:
     return " ".join(filter(None, told))
 
 
-def _of_person(state: State, text: str, today: date, language: Language) -> Condition | None:
-    """Return the condition for the things of somebody whom a message names."""
-    del today, language
+def among(state: State, text: str, today: date, language: Language) -> Condition | None:
+    """Return the condition for the things of a box or a person that a message names."""
+    del today
+    boxed = _BOXED.search(fold(text))
+    if boxed is not None:
+        return lambda one: one["box"] == int(boxed[1]), box_text(int(boxed[1]), language)
     told = folded_words(text)
     who = next((name for name in people(state) if fold(name) in told), None)
-    return (lambda one: bool(one["who"] == who), who) if who else None
+    return (lambda one: one["who"] == who, who) if who else None
 
 
 LIST = ListViews(
@@ -104,7 +109,7 @@ LIST = ListViews(
     none=said("Nothing there: {told}.", "Ahí no hay nada: {told}.", "Não há nada aí: {told}."),
     fields=("room",),
     shown=("day",),
-    among=_of_person,
+    among=among,
 )
 
 
@@ -114,14 +119,12 @@ def _set(one: Values, language: Language) -> str:
     return _about(one, language) or usual[0][language]
 
 
-_TOLD_SET = THINGS.told_set(_set)
-
 say = telling(
     {
         "added": THINGS.told_added(_about),
         "removed": said("Removed {names}.", "Quité {names}.", "Removi {names}."),
         "cleared": THINGS.told_cleared,
-        **dict.fromkeys(("placed", "given", "handled", "decided", "priced"), _TOLD_SET),
+        **dict.fromkeys(("placed", "given", "handled", "decided", "priced"), THINGS.told_set(_set)),
         "unboxed": said("{names}: in no box now.", "{names}: ya sin caja.", "{names}: agora sem caixa."),
         "free": said("Nobody has this now: {names}.", "Ya sin encargado: {names}.", "Agora sem ninguém: {names}."),
         "packed": said("Packed: {names}.", "Empacado: {names}.", "Embalado: {names}."),

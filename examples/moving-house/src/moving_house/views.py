@@ -6,7 +6,7 @@ from datetime import date
 
 from fingerpost.assistants.miniapps.framework.list_views import Shown
 from fingerpost.assistants.miniapps.framework.parts import Language, State, View, said, words
-from moving_house.showing import LIST, NO_BOX, NO_ROOM, NOBODY, box_text, heading, price_text, who_text
+from moving_house.showing import LIST, NO_BOX, NO_ROOM, NOBODY, among, box_text, heading, price_text, who_text
 
 _LEFT = said("{n} left to pack.", "Por empacar: {n}.", "Falta embalar: {n}.")
 _ALL_PACKED = said("Everything is packed.", "Está todo empacado.", "Está tudo embalado.")
@@ -16,7 +16,7 @@ _ARRIVED = said("{n} arrived.", "Han llegado: {n}.", "Chegaram: {n}.")
 _NONE_ARRIVED = said("Nothing has arrived yet.", "Todavía no ha llegado nada.", "Ainda não chegou nada.")
 _CARE = said("{n} to handle with care.", "Con cuidado: {n}.", "Com cuidado: {n}.")
 _NO_CARE = said("Nothing is fragile or heavy.", "Nada es frágil ni pesado.", "Nada é frágil nem pesado.")
-_LEAVES = said("{n} do not come along.", "No se mudan: {n}.", "Não vão na mudança: {n}.")
+_LEAVES = said("Not coming along: {n}.", "No se mudan: {n}.", "Não vão na mudança: {n}.")
 _NONE_LEAVES = said("Everything comes along.", "Se lleva todo.", "Vai tudo na mudança.")
 _BY_ROOM = said("The move by room.", "La mudanza por habitación.", "A mudança por cômodo.")
 _BY_BOX = said("The move by box.", "La mudanza por caja.", "A mudança por caixa.")
@@ -38,9 +38,9 @@ def recap(state: State, language: Language) -> str:
     return " ".join([*told, *[_SALES[language].format(sums=" + ".join(shown))] * bool(shown)])
 
 
-def _recap(state: State, text: str, language: Language, today: date) -> Shown:
-    del text, today
-    return recap(state, language), (LIST.card(state, language),)
+def _boxes(state: State, text: str, language: Language, today: date) -> Shown:
+    show = LIST.by("box", _BY_BOX, NO_BOX, box_text) if among(state, text, today, language) is None else LIST.whole
+    return show(state, text, language, today)
 
 
 VIEWS = LIST.views(
@@ -96,7 +96,7 @@ VIEWS = LIST.views(
     View(
         "by box",
         words("by box, boxes, box, which box, per box", "por caja, cajas, caja, qué caja", "por caixa, caixas, caixa"),
-        LIST.by("box", _BY_BOX, NO_BOX, box_text),
+        _boxes,
         example=said("what is in the boxes?", "¿qué hay en las cajas?", "o que tem nas caixas?"),
     ),
     View(
@@ -136,7 +136,7 @@ VIEWS = LIST.views(
             "resumen, resume, cómo va, cómo vamos, balance, estado, total",
             "resumo, resume, como está, como vai, como estamos, balanço, total",
         ),
-        _recap,
+        lambda state, _, language, __: (recap(state, language), (LIST.card(state, language),)),
         example=said("recap", "resumen", "resumo"),
     ),
 )
