@@ -84,7 +84,7 @@ def line(one: Thing, language: Language) -> str:
     return " ".join(filter(None, told))
 
 
-def among(state: State, text: str, today: date, language: Language) -> Condition | None:
+def _among(state: State, text: str, today: date, language: Language) -> Condition | None:
     """Return the condition for the things of a box or a person that a message names."""
     del today
     boxed = _BOXED.search(fold(text))
@@ -109,7 +109,7 @@ LIST = ListViews(
     none=said("Nothing there: {told}.", "Ahí no hay nada: {told}.", "Não há nada aí: {told}."),
     fields=("room",),
     shown=("day",),
-    among=among,
+    among=_among,
 )
 
 

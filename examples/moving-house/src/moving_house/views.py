@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
-
-from fingerpost.assistants.miniapps.framework.list_views import Shown
 from fingerpost.assistants.miniapps.framework.parts import Language, State, View, said, words
-from moving_house.showing import LIST, NO_BOX, NO_ROOM, NOBODY, among, box_text, heading, price_text, who_text
+from moving_house.showing import LIST, NO_BOX, NO_ROOM, NOBODY, box_text, heading, price_text, who_text
 
 _LEFT = said("{n} left to pack.", "Por empacar: {n}.", "Falta embalar: {n}.")
 _ALL_PACKED = said("Everything is packed.", "Está todo empacado.", "Está tudo embalado.")
@@ -36,11 +33,6 @@ def recap(state: State, language: Language) -> str:
         sums[price["currency"]] = sums.get(price["currency"], 0) + price["cents"]
     shown = [price_text({"cents": cents, "currency": currency}, language) for currency, cents in sums.items()]
     return " ".join([*told, *[_SALES[language].format(sums=" + ".join(shown))] * bool(shown)])
-
-
-def _boxes(state: State, text: str, language: Language, today: date) -> Shown:
-    show = LIST.by("box", _BY_BOX, NO_BOX, box_text) if among(state, text, today, language) is None else LIST.whole
-    return show(state, text, language, today)
 
 
 VIEWS = LIST.views(
@@ -96,7 +88,7 @@ VIEWS = LIST.views(
     View(
         "by box",
         words("by box, boxes, box, which box, per box", "por caja, cajas, caja, qué caja", "por caixa, caixas, caixa"),
-        _boxes,
+        LIST.by("box", _BY_BOX, NO_BOX, box_text),
         example=said("what is in the boxes?", "¿qué hay en las cajas?", "o que tem nas caixas?"),
     ),
     View(

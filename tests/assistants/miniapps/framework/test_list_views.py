@@ -41,14 +41,13 @@ STATE: State = {
     ],
 }
 BIG = VIEWS.some(lambda one: bool(one["size"]), said("{n} big", "{n}", "{n}"), said("no big", "no", "não"))
+BY_SIZE = VIEWS.by("size", said("By size", "", ""), said("?", "", ""), lambda size, language: f"size {size}")
 SHOWN = {
     view.name: view
     for view in VIEWS.views(
         View("all", words("show, stock", "ver", "ver"), VIEWS.whole, default=True),
         View("big", words("big", "grandes", "grandes"), BIG),
-        View(
-            "sizes", words("sizes", "tallas", "tamanhos"), VIEWS.by("size", said("By size", "", ""), said("?", "", ""))
-        ),
+        View("sizes", words("sizes", "tallas", "tamanhos"), BY_SIZE),
         View("shelves", words("by shelf", "", ""), VIEWS.by("shelf", said("By shelf", "", ""), said("none", "", ""))),
     )
 }
@@ -100,5 +99,7 @@ def test_some_of_the_list_keep_their_numbers() -> None:
 
 
 def test_groups_come_in_order_with_those_that_have_none_last() -> None:
-    assert [line for line in seen("sizes", "sizes") if line.endswith(":")] == ["9:", "10:", "?:"]
+    assert [line for line in seen("sizes", "sizes") if line.endswith(":")] == ["size 9:", "size 10:", "?:"]
+    assert seen("sizes", "sizes of huge ones") == ["huge: 1 pot.", "huge", "3. stock pan on floor"]
+    assert seen("shelves", "huge ones by shelf")[0] == "By shelf"
     assert [line for line in seen("shelves", "x") if line.endswith(":")] == ["Floor:", "floor:", "top shelf:"]

@@ -21,16 +21,6 @@ Condition = tuple[Callable[[Thing], bool], str]
 """Which things a message means, and the words for it."""
 
 
-def _all_of_it(state: State, text: str, today: date, language: Language) -> Condition | None:
-    del state, text, today, language
-    return None
-
-
-def _as_it_is(value: Any, language: Language) -> str:
-    del language
-    return str(value)
-
-
 @dataclass(frozen=True, slots=True)
 class ListViews:
     """The views of an app's list; `heading` is the list in a line, `line` one of its things.
@@ -49,7 +39,7 @@ class ListViews:
     none: Said
     fields: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
-    among: Callable[[State, str, date, Language], Condition | None] = _all_of_it
+    among: Callable[[State, str, date, Language], Condition | None] = lambda *_: None
 
     def card(self, state: State, language: Language) -> Part:
         """Return the list as a card."""
@@ -89,17 +79,22 @@ class ListViews:
 
         return show
 
-    def by(self, field: str, title: Said, without: Said, called: Callable[[Any, Language], str] = _as_it_is) -> Show:
-        """Return what shows the things by a detail, `called` in words: numbers first, those without it at the end."""
+    def by(self, field: str, title: Said, without: Said, called: Callable[[Any, Language], str] | None = None) -> Show:
+        """Return what shows the things by a detail: numbers first, those without it at the end.
+
+        `called` has the words for one that `among` finds: where a message names it, only those are shown.
+        """
 
         def order(one: Thing) -> tuple[bool, bool, Any]:
             value = one[field]
             return not value, isinstance(value, str), fold(value) if isinstance(value, str) else value or 0
 
         def show(state: State, text: str, language: Language, today: date) -> Shown:
-            del text, today
+            if called and self.among(state, text, today, language) is not None:
+                return self.whole(state, text, language, today)
             things = sorted(state[self.of.key], key=order)
-            names = [called(one[field], language) if one[field] else without[language] for one in things]
+            told = [one[field] and (called(one[field], language) if called else one[field]) for one in things]
+            names = [name or without[language] for name in told]
             return title[language], (self._grouped(state, language, things, names),)
 
         return show

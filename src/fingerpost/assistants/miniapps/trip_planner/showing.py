@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from fingerpost.assistants.miniapps.framework.item_list import Thing
-from fingerpost.assistants.miniapps.framework.list_views import ListViews
+from fingerpost.assistants.miniapps.framework.list_views import Condition, ListViews
 from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
 from fingerpost.assistants.miniapps.framework.telling import counted, date_text, joined, telling
 from fingerpost.assistants.miniapps.trip_planner.state import VENUES, day_in
@@ -53,11 +53,11 @@ def line(one: Thing, language: Language) -> str:
     return " ".join(filter(None, told))
 
 
-def day_of(state: State, text: str, today: date) -> int | str | None:
-    """Return the day that a message names."""
-    day, _ = read_day(text, today)
-    told = day and (day.date or day.number)
-    return day_in(state, told) or told if told else None
+def _of_day(state: State, text: str, today: date, language: Language) -> Condition | None:
+    """Return the condition for the venues of the day that a message names."""
+    told = (named := read_day(text, today)[0]) and (named.date or named.number)
+    day = day_in(state, told) or told if told else None
+    return None if day is None else (lambda one: bool(one["day"] == day), day_text(day, language))
 
 
 LIST = ListViews(
@@ -74,11 +74,7 @@ LIST = ListViews(
     none=said("Nothing is planned for {told}.", "No hay nada para {told}.", "Não há nada para {told}."),
     fields=("district", "category"),
     shown=("destination",),
-    among=lambda state, text, today, language: (
-        None
-        if (day := day_of(state, text, today)) is None
-        else (lambda one: bool(one["day"] == day), day_text(day, language))
-    ),
+    among=_of_day,
 )
 
 

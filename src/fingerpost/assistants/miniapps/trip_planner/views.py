@@ -7,7 +7,7 @@ from datetime import date
 from fingerpost.assistants.miniapps.framework.list_views import Shown
 from fingerpost.assistants.miniapps.framework.parts import Language, State, View, said
 from fingerpost.assistants.miniapps.trip_planner import words
-from fingerpost.assistants.miniapps.trip_planner.showing import LIST, NO_DAY, day_of, day_text, heading, stars
+from fingerpost.assistants.miniapps.trip_planner.showing import LIST, NO_DAY, day_text, heading, stars
 
 _LEFT = said("{n} left to see.", "Por ver: {n}.", "Falta ver: {n}.")
 _NONE_LEFT = said(
@@ -44,11 +44,6 @@ def recap(state: State, language: Language) -> str:
     return " ".join(told)
 
 
-def _days(state: State, text: str, language: Language, today: date) -> Shown:
-    show = LIST.by("day", _BY_DAY, NO_DAY, day_text) if day_of(state, text, today) is None else LIST.whole
-    return show(state, text, language, today)
-
-
 def _recap(state: State, text: str, language: Language, today: date) -> Shown:
     del text, today
     return recap(state, language), (LIST.card(state, language),)
@@ -57,6 +52,7 @@ def _recap(state: State, text: str, language: Language, today: date) -> Shown:
 _left = LIST.some(lambda one: not one["visited"], _LEFT, _NONE_LEFT)
 _seen = LIST.some(lambda one: bool(one["visited"]), _SEEN, _NONE_SEEN)
 _unrated = LIST.some(lambda one: one["rating"] is None, _UNRATED, _ALL_RATED)
+_days = LIST.by("day", _BY_DAY, NO_DAY, day_text)
 _districts = LIST.by("district", _BY_DISTRICT, _NO_DISTRICT)
 _categories = LIST.by("category", _BY_CATEGORY, _NO_CATEGORY)
 _ONE_DAY = said("what is on day 2?", "¿qué hay el día 2?", "o que tem no dia 2?")
