@@ -14,8 +14,9 @@ from fingerpost.assistants.miniapps.bill_split.joining import Joining
 from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, borne, named, only
 from fingerpost.assistants.miniapps.bill_split.state import is_first, usual
 from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.item_list import same
 from fingerpost.assistants.miniapps.framework.parts import State
-from fingerpost.assistants.miniapps.trip_planner.state import same, venue
+from fingerpost.assistants.miniapps.trip_planner.state import VENUES
 from fingerpost.language.tokens import folded_words, table
 from fingerpost.reading.values import ME
 from fingerpost.routebook.apps import AppEvent
@@ -125,7 +126,7 @@ def _add(state: State, command: Command) -> Ways:
 
 def _added(state: State, names: Sequence[str], details: Mapping[str, Any]) -> AppEvent:
     ids = list(range(state["next"], state["next"] + len(names)))
-    venues = [venue(number, name, **details) for number, name in zip(ids, names, strict=True)]
+    venues = [VENUES.thing(number, name, **details) for number, name in zip(ids, names, strict=True)]
     return AppEvent("added", {"ids": ids, "venues": venues})
 
 

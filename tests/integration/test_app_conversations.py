@@ -27,10 +27,10 @@ from benchmarks.app_conversations import (
 )
 
 from fingerpost.assistants.miniapps.trip_planner.app import APP
-from fingerpost.assistants.miniapps.trip_planner.state import venue
+from fingerpost.assistants.miniapps.trip_planner.state import VENUES
 from fingerpost.routebook.apps import AppEvent, AppSession
 
-GION = AppEvent("added", {"ids": [1], "venues": [venue(1, "Gion")]}, "a")
+GION = AppEvent("added", {"ids": [1], "venues": [VENUES.thing(1, "Gion")]}, "a")
 RATED = AppEvent("rated", {"ids": [1], "rating": 4}, "b")
 WRONG = AppEvent("rated", {"ids": [1], "rating": 2}, "b")
 BEFORE = AppSession(1, "trip_planner", (AppEvent("_opened", {"language": "en", "destination": "Kyoto"}), GION))

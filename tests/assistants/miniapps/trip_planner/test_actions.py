@@ -11,21 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fingerpost.assistants.miniapps.framework.item_list import LONGEST_NAME, LONGEST_NOTE, PER_MESSAGE, bare
+from fingerpost.assistants.miniapps.framework.item_list import MOST as PER_TRIP
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Question, Refusal, State
 from fingerpost.assistants.miniapps.trip_planner import actions as module
 from fingerpost.assistants.miniapps.trip_planner.actions import ACTIONS
-from fingerpost.assistants.miniapps.trip_planner.state import (
-    LONGEST_DESTINATION,
-    LONGEST_NAME,
-    LONGEST_NOTE,
-    PER_MESSAGE,
-    PER_TRIP,
-    START,
-    apply,
-    bare,
-    day_in,
-    venue,
-)
+from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_DESTINATION, START, VENUES, apply, day_in
 from fingerpost.reading.declaration import load
 from fingerpost.routebook.apps import AppEvent
 from tests.conftest import examples
@@ -36,10 +27,14 @@ DECLARED = tomllib.loads((PLACED / "actions.toml").read_text(encoding="utf-8"))
 GION, NARA, UJI = 1, 2, 3
 TRIP: State = {
     "destination": "Kyoto",
-    "venues": [venue(GION, "Gion", day=2), venue(NARA, "Nara", visited=True, rating=4), venue(UJI, "Uji", day=1)],
+    "venues": [
+        VENUES.thing(GION, "Gion", day=2),
+        VENUES.thing(NARA, "Nara", visited=True, rating=4),
+        VENUES.thing(UJI, "Uji", day=1),
+    ],
     "next": 4,
 }
-DATED: State = {**TRIP, "venues": [venue(GION, "Gion", day="2026-12-20"), venue(NARA, "Nara")]}
+DATED: State = {**TRIP, "venues": [VENUES.thing(GION, "Gion", day="2026-12-20"), VENUES.thing(NARA, "Nara")]}
 
 
 def done(action: str, state: State = TRIP, **values: Any) -> Any:
@@ -96,7 +91,7 @@ def test_every_example_fits_the_declaration() -> None:
 def test_places_are_added_with_all_that_was_said() -> None:
     state = after("add", new=["Tōji", "the bamboo grove"], day=3, category="temple", district="el Born", stars=4.5)
     assert names(state)[3:] == ["Tōji", "bamboo grove"]
-    assert of(state, "Tōji") == venue(4, "Tōji", day=3, category="temple", district="Born", rating=4.5)
+    assert of(state, "Tōji") == VENUES.thing(4, "Tōji", day=3, category="temple", district="Born", rating=4.5)
     assert state["next"] == 6
 
 
@@ -118,7 +113,11 @@ def test_a_message_adds_no_more_than_it_may() -> None:
 
 
 def test_a_trip_has_an_end() -> None:
-    full = {**START, "venues": [venue(number, f"Place {number}") for number in range(PER_TRIP - 1)], "next": PER_TRIP}
+    full = {
+        **START,
+        "venues": [VENUES.thing(number, f"Place {number}") for number in range(PER_TRIP - 1)],
+        "next": PER_TRIP,
+    }
     made = done("add", full, new=["Gion", "Nara"])
     assert (len(made.values["venues"]), made.values["left_out"]) == (1, 1)
     assert "full" in refused(done("add", apply(full, made), new=["Uji"]))
@@ -168,13 +167,13 @@ def test_in_a_trip_of_dates_a_number_is_a_day_of_the_month() -> None:
     assert of(after("day", DATED, places=[NARA], day=21), "Nara")["day"] == "2026-12-21"
     assert of(after("add", DATED, new=["Ise"], day=5), "Ise")["day"] == "2026-12-05"
     assert names(after("clear", DATED, day=20)) == ["Nara"]
-    later = {**DATED, "venues": [*DATED["venues"], venue(4, "Ise", day="2027-02-01")]}
+    later = {**DATED, "venues": [*DATED["venues"], VENUES.thing(4, "Ise", day="2027-02-01")]}
     # February has no 30th, and a year has no 32nd of any month.
     assert [day_in(later, day) for day in (3, 30, 32)] == ["2027-02-03", 30, 32]
 
 
 def test_where_days_have_numbers_a_number_is_one() -> None:
-    mixed = {**DATED, "venues": [*DATED["venues"], venue(4, "Ise", day=1)]}
+    mixed = {**DATED, "venues": [*DATED["venues"], VENUES.thing(4, "Ise", day=1)]}
     assert (day_in(mixed, 21), day_in(START, 21)) == (21, 21)
 
 
@@ -235,14 +234,18 @@ def test_a_place_in_another_ones_stead_keeps_its_day() -> None:
     removed, added = done("replace", place=GION, name="Pontocho")
     assert (removed.kind, removed.values["ids"], added.kind, added.values["ids"]) == ("removed", [GION], "added", [4])
     state = after("replace", place=GION, name="Pontocho")
-    assert of(state, "Pontocho") == venue(4, "Pontocho", day=2)
+    assert of(state, "Pontocho") == VENUES.thing(4, "Pontocho", day=2)
     assert names(state) == ["Nara", "Uji", "Pontocho"]
     # Stars, notes and visits were those of the other one.
-    assert of(after("replace", place=NARA, name="Ise"), "Ise") == venue(4, "Ise")
+    assert of(after("replace", place=NARA, name="Ise"), "Ise") == VENUES.thing(4, "Ise")
 
 
 def test_a_place_of_a_full_trip_can_be_replaced() -> None:
-    full = {**START, "venues": [venue(number, f"Place {number}") for number in range(PER_TRIP)], "next": PER_TRIP}
+    full = {
+        **START,
+        "venues": [VENUES.thing(number, f"Place {number}") for number in range(PER_TRIP)],
+        "next": PER_TRIP,
+    }
     assert len(after("replace", full, place=7, name="Gion")["venues"]) == PER_TRIP
 
 

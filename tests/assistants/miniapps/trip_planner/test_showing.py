@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, State
+from fingerpost.assistants.miniapps.framework.telling import LINES
 from fingerpost.assistants.miniapps.trip_planner.actions import ACTIONS
-from fingerpost.assistants.miniapps.trip_planner.showing import LINES, card, say
-from fingerpost.assistants.miniapps.trip_planner.state import START, apply, venue
+from fingerpost.assistants.miniapps.trip_planner.showing import LIST, say
+from fingerpost.assistants.miniapps.trip_planner.state import START, VENUES, apply
 from fingerpost.routebook.apps import AppEvent
 
-TRIP: State = {**START, "venues": [venue(1, "Gion", day=2), venue(2, "{Nara}", visited=True)], "next": 3}
+TRIP: State = {**START, "venues": [VENUES.thing(1, "Gion", day=2), VENUES.thing(2, "{Nara}", visited=True)], "next": 3}
 DO = {action.name: action.do for action in ACTIONS}
 
 
@@ -59,8 +60,8 @@ def test_all_that_did_not_fit_is_counted() -> None:
 
 
 def test_a_card_lists_the_first_and_holds_all() -> None:
-    state = {**START, "venues": [venue(number, f"Place {number}") for number in range(100)]}
-    shown = card(state, "es")
+    state = {**START, "venues": [VENUES.thing(number, f"Place {number}") for number in range(100)]}
+    shown = LIST.card(state, "es")
     assert shown.text.splitlines()[0] == "Viaje · 100 lugares"
     assert shown.text.splitlines()[-1] == "… 70 más"
     assert (len(shown.text.splitlines()), len(shown.values["items"])) == (LINES + 2, 100)

@@ -8,9 +8,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fingerpost.assistants.miniapps.framework.item_list import same
 from fingerpost.assistants.miniapps.framework.replay import Point, Session, go_on, replay
 from fingerpost.assistants.miniapps.trip_planner.app import APP
-from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items, same, venue
+from fingerpost.assistants.miniapps.trip_planner.state import START, VENUES, apply
 from fingerpost.routebook.apps import AppEvent
 from tests.conftest import examples
 
@@ -22,7 +23,7 @@ def event(kind: int, first: int, second: int) -> AppEvent:
     ids = [first % 7, second % 7][: second % 3]
     name = NAMES[first % len(NAMES)]
     events: tuple[tuple[str, dict[str, Any]], ...] = (
-        ("added", {"ids": ids, "venues": [venue(one, name) for one in dict.fromkeys(ids)]}),
+        ("added", {"ids": ids, "venues": [VENUES.thing(one, name) for one in dict.fromkeys(ids)]}),
         ("removed", {"ids": ids}),
         ("rated", {"ids": ids, "rating": 1 + first % 5}),
         ("visited", {"ids": ids, "visited": bool(first % 2)}),
@@ -35,7 +36,7 @@ def event(kind: int, first: int, second: int) -> AppEvent:
         ("_undo", {}),
         ("_redo", {}),
         ("_dropped", {}),
-        ("added", {"ids": [first], "venues": [venue(first, name)]}),
+        ("added", {"ids": [first], "venues": [VENUES.thing(first, name)]}),
     )
     return AppEvent(*events[kind % len(events)], ("", "a", "b", "c")[second % 4])
 
@@ -76,7 +77,7 @@ def test_apply_never_changes_what_it_is_given(events: list[AppEvent]) -> None:
         before, values = json.dumps(state), json.dumps(one.values)
         after = apply(state, one)
         assert (json.dumps(state), json.dumps(one.values)) == (before, values)
-        assert len({item.id for item in items(after)}) == len(items(after))
+        assert len({item.id for item in VENUES.items(after)}) == len(VENUES.items(after))
         state = after
     assert json.loads(json.dumps(state)) == state
 
@@ -93,7 +94,7 @@ def test_whatever_happened_can_be_shown(events: list[AppEvent]) -> None:
 
 
 def test_ids_are_never_given_twice() -> None:
-    state = apply(START, AppEvent("added", {"ids": [1], "venues": [venue(1, "Gion")]}))
+    state = apply(START, AppEvent("added", {"ids": [1], "venues": [VENUES.thing(1, "Gion")]}))
     state = apply(state, AppEvent("removed", {"ids": [1]}))
     assert state["next"] == 2
 

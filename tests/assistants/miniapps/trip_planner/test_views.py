@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fingerpost.assistants.miniapps.framework.item_list import MOST as PER_TRIP
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, State
-from fingerpost.assistants.miniapps.trip_planner.state import PER_TRIP, START, venue
+from fingerpost.assistants.miniapps.trip_planner.state import START, VENUES
 from fingerpost.assistants.miniapps.trip_planner.views import VIEWS, recap
 from tests.conftest import examples
 
@@ -19,10 +20,10 @@ BY_NAME = {view.name: view for view in VIEWS}
 TRIP: State = {
     "destination": "Madrid",
     "venues": [
-        venue(1, "Museo del Prado", category="museum", district="Retiro", day=2, rating=5, visited=True),
-        venue(2, "Casa Dani", category="bar", district="Salamanca", day=2, notes=["cash only"]),
-        venue(3, "Reina Sofía", category="museum", day=3, rating=4),
-        venue(4, "El Rastro"),
+        VENUES.thing(1, "Museo del Prado", category="museum", district="Retiro", day=2, rating=5, visited=True),
+        VENUES.thing(2, "Casa Dani", category="bar", district="Salamanca", day=2, notes=["cash only"]),
+        VENUES.thing(3, "Reina Sofía", category="museum", day=3, rating=4),
+        VENUES.thing(4, "El Rastro"),
     ],
     "next": 5,
 }
@@ -78,7 +79,7 @@ def test_a_day_without_places() -> None:
 
 
 def test_a_weekday_is_the_next_one() -> None:
-    dated = {**TRIP, "venues": [venue(1, "Prado", day="2026-05-08"), venue(2, "Dani", day="2026-05-09")]}
+    dated = {**TRIP, "venues": [VENUES.thing(1, "Prado", day="2026-05-08"), VENUES.thing(2, "Dani", day="2026-05-09")]}
     assert held("by day", "what is on saturday?", {**dated, "venues": dated["venues"][:1]}) == []
     assert held("by day", "what is on 8 May?", dated) == [1]
     # A number is a day of the month where all days are dates.
@@ -92,19 +93,22 @@ def test_a_place_that_is_named_is_shown_alone(text: str) -> None:
 
 
 def test_a_word_that_asks_for_a_view_names_no_place() -> None:
-    listed = {**TRIP, "venues": [venue(1, "Schindler's List Tour"), venue(2, "Museum Quarter"), venue(3, "Uji")]}
+    listed = {
+        **TRIP,
+        "venues": [VENUES.thing(1, "Schindler's List Tour"), VENUES.thing(2, "Museum Quarter"), VENUES.thing(3, "Uji")],
+    }
     assert held("list", "show the list", listed) == [1, 2, 3]
 
 
 @pytest.mark.parametrize("text", ["what is left for friday?", "what is left in Kyoto?", "what is left in the east?"])
 def test_a_day_a_destination_or_a_district_is_no_place(text: str) -> None:
-    venues = [venue(1, "Friday Market"), venue(2, "Kyoto Tower"), venue(3, "East End")]
+    venues = [VENUES.thing(1, "Friday Market"), VENUES.thing(2, "Kyoto Tower"), VENUES.thing(3, "East End")]
     venues = [{**one, "day": "2026-05-01", "district": "the East", "category": "bar"} for one in venues]
     assert held("left", text, {**START, "destination": "Kyoto", "venues": venues}) == [1, 2, 3]
 
 
 def test_the_longest_name_counts() -> None:
-    nested = {**TRIP, "venues": [venue(1, "Gion"), venue(2, "Gion Corner")]}
+    nested = {**TRIP, "venues": [VENUES.thing(1, "Gion"), VENUES.thing(2, "Gion Corner")]}
     assert held("list", "when is Gion Corner?", nested) == [2]
 
 
@@ -138,14 +142,17 @@ def test_one_view_is_meant_where_none_is_named() -> None:
 
 
 def test_a_full_trip_is_looked_at_at_once() -> None:
-    full = {**START, "venues": [venue(number, f"Place {number}x", district=f"D{number}") for number in range(PER_TRIP)]}
+    full = {
+        **START,
+        "venues": [VENUES.thing(number, f"Place {number}x", district=f"D{number}") for number in range(PER_TRIP)],
+    }
     assert held("list", "show the list", full) == list(range(PER_TRIP))
 
 
 @settings(max_examples=examples(500), deadline=None)
 @given(st.sampled_from(VIEWS), st.text(max_size=80), st.sampled_from(LANGUAGES), st.lists(st.text(max_size=9)))
 def test_whatever_is_asked_something_is_shown(view: object, text: str, language: Language, names: list[str]) -> None:
-    state = {**START, "venues": [venue(n, name, district=name, category=name) for n, name in enumerate(names)]}
+    state = {**START, "venues": [VENUES.thing(n, name, district=name, category=name) for n, name in enumerate(names)]}
     before = json.dumps(state)
     for name in (view.name, "by day"):  # type: ignore[attr-defined]
         assert shown(name, f"{text} {names[0] if names else ''}", state, language)

@@ -7,11 +7,12 @@ from pathlib import Path
 from fingerpost.assistants.miniapps.bill_split.actions import ACTIONS
 from fingerpost.assistants.miniapps.bill_split.arranging import arrange
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER
-from fingerpost.assistants.miniapps.bill_split.showing import called, card, heading, joined, say
+from fingerpost.assistants.miniapps.bill_split.showing import called, card, heading, say
 from fingerpost.assistants.miniapps.bill_split.state import START, apply, items
 from fingerpost.assistants.miniapps.bill_split.views import VIEWS, owed_text
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
+from fingerpost.assistants.miniapps.framework.telling import joined
 from fingerpost.routebook.apps import Trigger
 
 _OPENED = said(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fingerpost.assistants.miniapps.bill_split.amounts import amount
 from fingerpost.assistants.miniapps.bill_split.state import MOST_PEOPLE, PER_BILL, Expense
+from fingerpost.assistants.miniapps.framework.amounts import amount
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Refusal, Said, said
 
 SHOWN, LISTED = 80, 5

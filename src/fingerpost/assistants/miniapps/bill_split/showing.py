@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from fingerpost.assistants.miniapps.bill_split.amounts import amount
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER
 from fingerpost.assistants.miniapps.bill_split.shares import borne
-from fingerpost.assistants.miniapps.bill_split.state import Expense, debts, expense, ids_of, name_of, same
+from fingerpost.assistants.miniapps.bill_split.state import Expense, debts, expense, ids_of, items, name_of, same
+from fingerpost.assistants.miniapps.framework.amounts import amount
 from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, said
-from fingerpost.routebook.apps import AppEvent
+from fingerpost.assistants.miniapps.framework.telling import LINES, counted, joined, more, telling
 from fingerpost.types import Part
 
-LINES = 30
-"""Expenses that a card's text lists; its values hold all of them."""
-
-NAMED = 5
-"""Names that a sentence lists."""
-
-_AND, _MORE = said("and", "y", "e"), said("{n} more", "{n} más", "mais {n}")
+_EXPENSES = said("1 expense", "1 gasto", "1 despesa"), said("{n} expenses", "{n} gastos", "{n} despesas")
+_PEOPLE = said("1 person", "1 persona", "1 pessoa"), said("{n} people", "{n} personas", "{n} pessoas")
 _YOU = said("you", "tú", "você")
 _AFTER_WITHOUT = {"tú": "ti"}
 _EMPTY = said("no expenses yet", "todavía sin gastos", "ainda sem despesas")
@@ -29,14 +24,6 @@ _EMPTY = said("no expenses yet", "todavía sin gastos", "ainda sem despesas")
 def money(state: State, cents: int, currency: str, language: Language) -> str:
     """Return an amount of a bill as people write it."""
     return amount(cents, currency, state["written"], language)
-
-
-def joined(names: Sequence[str], language: Language) -> str:
-    """Return names as a sentence has them: "A, B and C"; of many the first ones."""
-    shown = list(names[:NAMED])
-    if len(names) > NAMED:
-        shown.append(_MORE[language].format(n=len(names) - NAMED))
-    return "".join(shown) if len(shown) < 2 else f"{', '.join(shown[:-1])} {_AND[language]} {shown[-1]}"
 
 
 def is_you(state: State, number: int) -> bool:
@@ -92,18 +79,9 @@ def totals(state: State, language: Language) -> str:
 
 def heading(state: State, language: Language) -> str:
     """Return the bill in a line: "3 expenses, 128.50 · 4 people"."""
-    count, people = len(state["expenses"]), len(state["people"])
-    one = count == 1
-    spent = said("expense" if one else "expenses", "gasto" if one else "gastos", "despesa" if one else "despesas")[
-        language
-    ]
-    who = said(
-        "person" if people == 1 else "people",
-        "persona" if people == 1 else "personas",
-        "pessoa" if people == 1 else "pessoas",
-    )[language]
-    told = f"{count} {spent}, {totals(state, language)}" if count else str(_EMPTY[language])
-    return f"{told} · {people} {who}" if people else told
+    spent, people = len(state["expenses"]), len(state["people"])
+    told = f"{counted(spent, _EXPENSES, language)}, {totals(state, language)}" if spent else str(_EMPTY[language])
+    return f"{told} · {counted(people, _PEOPLE, language)}" if people else told
 
 
 def shared(state: State, one: Expense, language: Language) -> str:
@@ -156,8 +134,7 @@ def card(state: State, language: Language) -> Part:
     title = heading(state, language)
     numbered = [f"{place}. {line(state, one, language)}" for place, one in enumerate(state["expenses"], 1)]
     if len(numbered) > LINES:
-        more = _MORE[language].format(n=len(numbered) - LINES)
-        numbered = [f"… {more}", *numbered[-LINES:]]
+        numbered = [f"… {more(len(numbered) - LINES, language)}", *numbered[-LINES:]]
     return Part("card", "\n".join([title, *numbered, *debt_lines(state, language)]), values(state, title, language))
 
 
@@ -182,11 +159,6 @@ def values(state: State, title: str, language: Language) -> Mapping[str, Any]:
             for currency, one in debts(state)
         ],
     }
-
-
-def say(before: State, after: State, event: AppEvent, language: Language) -> str:
-    """Return what an event did."""
-    return _SAID[event.kind](before, after, event.values, language)
 
 
 def _added(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
@@ -258,12 +230,6 @@ def _joined(before: State, after: State, values: Mapping[str, Any], language: La
     return f"{told}; {more[language].format(who=joined(already, language), first=already[0])}."
 
 
-def _removed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del after
-    gone = [one["what"] for one in before["expenses"] if one["id"] in values["ids"]]
-    return said("Removed {what}.", "Quité {what}.", "Removi {what}.")[language].format(what=joined(gone, language))
-
-
 def _left(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
     del after
     gone = joined([name_of(before, number) for number in values["gone"]], language)
@@ -333,20 +299,18 @@ def _currency(before: State, after: State, values: Mapping[str, Any], language: 
     return told[language].format(code=after["written"].get(values["currency"]) or values["currency"])
 
 
-def _cleared(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before, after, values
-    return str(said("The bill is empty now.", "La cuenta está vacía ahora.", "A conta está vazia agora.")[language])
-
-
-_SAID: Mapping[str, Callable[[State, State, Mapping[str, Any], Language], str]] = {
-    "joined": _joined,
-    "added": _added,
-    "removed": _removed,
-    "left": _left,
-    "changed": _changed,
-    "paid": _paid,
-    "repaid": _repaid,
-    "renamed": _renamed,
-    "cleared": _cleared,
-    "currency": _currency,
-}
+say = telling(
+    {
+        "joined": _joined,
+        "added": _added,
+        "removed": said("Removed {names}.", "Quité {names}.", "Removi {names}."),
+        "left": _left,
+        "changed": _changed,
+        "paid": _paid,
+        "repaid": _repaid,
+        "renamed": _renamed,
+        "cleared": said("The bill is empty now.", "La cuenta está vacía ahora.", "A conta está vazia agora."),
+        "currency": _currency,
+    },
+    items,
+)

@@ -8,14 +8,14 @@ An event that would leave money that does not add up changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split.settlement import Transfer, settle
 from fingerpost.assistants.miniapps.bill_split.shares import are_sound, borne, cleaned, named, sparing
 from fingerpost.assistants.miniapps.framework.parts import Item, State
+from fingerpost.assistants.miniapps.framework.telling import reducing
 from fingerpost.language.text import fold
-from fingerpost.routebook.apps import AppEvent
 
 PER_BILL, MOST_PEOPLE = 2_000, 50
 """Expenses of a bill, and its people."""
@@ -121,12 +121,6 @@ def is_sound(state: State, expenses: Iterable[Expense], payments: Iterable[Mappi
         {one["giver"], one["taker"]} <= known and one["giver"] != one["taker"] and _is_amount(one["cents"])
         for one in payments
     )
-
-
-def apply(state: State, event: AppEvent) -> State:
-    """Return the state after an event; the one given is left as it is."""
-    reduce = _REDUCERS.get(event.kind)
-    return state if reduce is None else reduce(state, event.values)
 
 
 def _is_amount(cents: int) -> bool:
@@ -267,7 +261,7 @@ def _cleared(state: State, values: Mapping[str, Any]) -> State:
     return _joined({**START, "next": state["next"]}, values)
 
 
-_REDUCERS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
+apply = reducing({
     "_opened": _joined,
     "joined": _came,
     "added": _added,
@@ -279,4 +273,4 @@ _REDUCERS: Mapping[str, Callable[[State, Mapping[str, Any]], State]] = {
     "renamed": _renamed,
     "cleared": _cleared,
     "currency": _told_currency,
-}
+})  # fmt: skip

@@ -7,20 +7,19 @@ from datetime import date
 
 from fingerpost.assistants.miniapps.bill_split.shares import borne
 from fingerpost.assistants.miniapps.bill_split.showing import (
-    LINES,
     between,
     called,
     capital,
     card,
     heading,
     is_you,
-    joined,
     line,
     money,
     totals,
 )
 from fingerpost.assistants.miniapps.bill_split.state import balances, currencies, debts, ids_of, name_of
 from fingerpost.assistants.miniapps.framework.parts import Language, State, View, said, words
+from fingerpost.assistants.miniapps.framework.telling import LINES, joined
 from fingerpost.language.text import fold
 from fingerpost.language.tokens import folded_words
 from fingerpost.types import Part

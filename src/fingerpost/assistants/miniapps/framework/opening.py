@@ -11,7 +11,7 @@ from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.doing import carried, done, summed
 from fingerpost.assistants.miniapps.framework.matching import words_of
-from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, filled
 from fingerpost.assistants.miniapps.framework.replay import Session
 from fingerpost.assistants.miniapps.framework.understand import TRANSACTIONAL, Do, understand
 from fingerpost.language.detect import language_of
@@ -98,15 +98,10 @@ def switching(
     app: MiniApp, held: Session, other: MiniApp, text: str, request: str, earlier: Session | None = None
 ) -> HandlerReply:
     """Ask whether one app shall make room for another, or for an earlier session of its own."""
-    holds = {language: summed(app, held, language) for language in LANGUAGES}
-    sentence = phrases.switch_question(app, holds, other)
+    told = {"app": app.title, "holds": {one: summed(app, held, one) for one in LANGUAGES}, "other": other.title}
     if earlier is not None:
-        sentence = {
-            language: phrases.SWITCH_BACK[language].format(
-                app=app.title[language], holds=holds[language], earlier=summed(app, earlier, language)
-            )
-            for language in LANGUAGES
-        }
+        told["earlier"] = {one: summed(app, earlier, one) for one in LANGUAGES}
+    sentence = filled(phrases.SWITCH if earlier is None else phrases.SWITCH_BACK, **told)
     question = Question(sentence, opens=other.id, text=text)
     events = (AppEvent("_asked", question._asdict(), request),)
     return HandlerReply(question.said[spoken_in(text)], change=AppChange(events=events))

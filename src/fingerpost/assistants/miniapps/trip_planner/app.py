@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
+from fingerpost.assistants.miniapps.framework.parts import Language, State, said
 from fingerpost.assistants.miniapps.trip_planner.actions import ACTIONS
-from fingerpost.assistants.miniapps.trip_planner.showing import card, heading, say
-from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items, known
+from fingerpost.assistants.miniapps.trip_planner.showing import LIST, heading, say
+from fingerpost.assistants.miniapps.trip_planner.state import START, VENUES, apply
 from fingerpost.assistants.miniapps.trip_planner.views import VIEWS, recap
 from fingerpost.routebook.apps import Trigger
 
@@ -28,11 +28,6 @@ _CANCELLED = said(
     "Cerré el planificador de viaje ({trip}).",
     "Fechei o planejador de viagem ({trip}).",
 )
-
-
-def _begin(language: Language) -> Values:
-    del language
-    return {}
 
 
 def _opened(state: State, language: Language) -> str:
@@ -83,12 +78,11 @@ APP = MiniApp(
     actions=ACTIONS,
     views=VIEWS,
     start=START,
-    begin=_begin,
     apply=apply,
-    items=items,
-    known=known,
+    items=VENUES.items,
+    known=VENUES.known("day", "category", "district"),
     say=say,
-    card=card,
+    card=LIST.card,
     opened=_opened,
     closed=_closed,
 )  # fmt: skip

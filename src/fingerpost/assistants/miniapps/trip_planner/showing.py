@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any
 
-from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, said
-from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, Venue, chosen
-from fingerpost.language.calendar_words import SHORT_MONTHS, SHORT_WEEKDAYS, usual
-from fingerpost.routebook.apps import AppEvent
-from fingerpost.types import Part
-
-LINES = 30
-"""Venues that a card's text lists; its values hold all of them."""
-
-NAMED = 5
-"""Names that a sentence lists."""
+from fingerpost.assistants.miniapps.framework.item_list import Thing
+from fingerpost.assistants.miniapps.framework.list_views import Condition, ListViews
+from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
+from fingerpost.assistants.miniapps.framework.telling import counted, date_text, joined, telling
+from fingerpost.assistants.miniapps.trip_planner.state import VENUES, day_in
+from fingerpost.language.days import read_day
 
 _DAY = said("day {n}", "día {n}", "dia {n}")
-_AND, _MORE = said("and", "y", "e"), said("{n} more", "{n} más", "mais {n}")
 TRIP = said("Trip", "Viaje", "Viagem")
 NO_DAY = said("no day", "sin día", "sem dia")
+_SEEN = said("1 visited", "1 visitado", "1 visitado"), said("{n} visited", "{n} visitados", "{n} visitados")
 _NOTHING = said("no places yet", "todavía sin lugares", "ainda sem lugares")
-
-
-def places(count: int, language: Language) -> str:
-    """Return how many places, in words of the language."""
-    one = said("place", "lugar", "lugar")[language]
-    return f"{count} {one if count == 1 else said('places', 'lugares', 'lugares')[language]}"
 
 
 def heading(state: State, language: Language) -> str:
@@ -37,18 +24,13 @@ def heading(state: State, language: Language) -> str:
     if not venues:
         return f"{title} · {_NOTHING[language]}"
     seen = sum(one["visited"] for one in venues)
-    ends = said("", "", "") if not seen else said(", {n} visited", ", {n} visitado{s}", ", {n} visitado{s}")
-    return f"{title} · {places(len(venues), language)}" + ends[language].format(n=seen, s="" if seen == 1 else "s")
+    ends = f", {counted(seen, _SEEN, language)}" if seen else ""
+    return f"{title} · {VENUES.counted(len(venues), language)}{ends}"
 
 
 def day_text(day: int | str, language: Language) -> str:
     """Return a day as people say it: "day 2", or "Fri 8 May"."""
-    if isinstance(day, int):
-        return _DAY[language].format(n=day)
-    at = date.fromisoformat(day)
-    weekday, month = usual(SHORT_WEEKDAYS[language])[at.weekday()], usual(SHORT_MONTHS[language])[at.month - 1]
-    # English writes both with a capital.
-    return f"{weekday.title()} {at.day} {month.title()}" if language == "en" else f"{weekday} {at.day} {month}"
+    return _DAY[language].format(n=day) if isinstance(day, int) else date_text(day, language)
 
 
 def stars(rating: float) -> str:
@@ -57,7 +39,7 @@ def stars(rating: float) -> str:
     return "★" * whole + ("½" if half else "")
 
 
-def line(one: Venue, language: Language) -> str:
+def line(one: Thing, language: Language) -> str:
     """Return a venue in a line: "Fushimi Inari (temple, Fushimi) ★★★★★ ✓ day 1 — go early"."""
     about = ", ".join(filter(None, (one["category"], one["district"])))
     told = [
@@ -71,152 +53,67 @@ def line(one: Venue, language: Language) -> str:
     return " ".join(filter(None, told))
 
 
-def listed(venues: Sequence[Venue], state: State, language: Language) -> list[str]:
-    """Return venues line by line, with their numbers in the whole list."""
-    numbers = {one["id"]: place for place, one in enumerate(state["venues"], 1)}
-    lines = [f"{numbers[one['id']]}. {line(one, language)}" for one in venues[:LINES]]
-    if len(venues) > LINES:
-        lines.append(f"… {_MORE[language].format(n=len(venues) - LINES)}")
-    return lines
+def _of_day(state: State, text: str, today: date, language: Language) -> Condition | None:
+    """Return the condition for the venues of the day that a message names."""
+    told = (named := read_day(text, today)[0]) and (named.date or named.number)
+    day = day_in(state, told) or told if told else None
+    return None if day is None else (lambda one: bool(one["day"] == day), day_text(day, language))
 
 
-def card(state: State, language: Language) -> Part:
-    """Return the trip as a card."""
-    return card_of(state, state["venues"], heading(state, language), language)
+LIST = ListViews(
+    "trip_planner",
+    VENUES,
+    heading,
+    line,
+    empty=said(
+        "The trip has no places yet. Name one and I will add it.",
+        "El viaje todavía no tiene lugares. Dime uno y lo añado.",
+        "A viagem ainda não tem lugares. Diga um e eu adiciono.",
+    ),
+    here=said("Here is your trip.", "Este es tu viaje.", "Aqui está a sua viagem."),
+    none=said("Nothing is planned for {told}.", "No hay nada para {told}.", "Não há nada para {told}."),
+    fields=("district", "category"),
+    shown=("destination",),
+    among=_of_day,
+)
 
 
-def card_of(state: State, venues: Sequence[Venue], title: str, language: Language) -> Part:
-    """Return some venues of a trip as a card."""
-    text = "\n".join([title, *listed(venues, state, language)])
-    return Part("card", text, card_values(state, venues, title))
-
-
-def card_values(state: State, venues: Sequence[Venue], title: str) -> Mapping[str, Any]:
-    """Return what a card holds for programs."""
-    return {"app": "trip_planner", "title": title, "destination": state["destination"], "items": list(venues)}
-
-
-def joined(names: Sequence[str], language: Language) -> str:
-    """Return names as a sentence has them: "A, B and C"; of many the first ones."""
-    shown = list(names[:NAMED])
-    if len(names) > NAMED:
-        shown.append(_MORE[language].format(n=len(names) - NAMED))
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {_AND[language]} {shown[-1]}"
-
-
-def say(before: State, after: State, event: AppEvent, language: Language) -> str:
-    """Return what an event did."""
-    return _SAID[event.kind](before, after, event.values, language)
-
-
-def _named(venues: Iterable[Venue], language: Language) -> str:
-    return joined([one["name"] for one in venues], language)
-
-
-def _added(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    names = joined([one["name"] for one in values["venues"]], language)
-    count, told_of = len(values["venues"]), _about(values["venues"][0], language)
-    about = f" ({told_of})" if told_of else ""
-    first = said("Added {n}{about}.", "Añadí {n}{about}.", "Adicionei {n}{about}.")[language]
-    counted = said(
-        "Added {c} places: {n}{about}.", "Añadí {c} lugares: {n}{about}.", "Adicionei {c} lugares: {n}{about}."
-    )[language]
-    told = [(first if count <= NAMED else counted).format(n=names, c=count, about=about)]
-    if values["already"]:
-        known = said("Already there: {n}.", "Ya estaba: {n}.", "Já estava: {n}.")
-        told.append(known[language].format(n=joined(values["already"], language)))
-    if values["left_out"]:
-        rest = said(
-            "{n} were left out: 200 fit in one message and 2,000 in a trip.",
-            "{n} quedaron fuera: caben 200 por mensaje y 2.000 por viaje.",
-            "{n} ficaram de fora: cabem 200 por mensagem e 2.000 por viagem.",
-        )
-        told.append(rest[language].format(n=values["left_out"]))
-    if values["cut"]:
-        cut = said(
-            "A name was cut at {n} characters.",
-            "Corté un nombre a {n} caracteres.",
-            "Cortei um nome em {n} caracteres.",
-        )
-        told.append(cut[language].format(n=LONGEST_NAME))
-    del after
-    return " ".join(told)
-
-
-def _about(one: Venue, language: Language) -> str:
+def _about(one: Values, language: Language) -> str:
     told = [
-        day_text(one["day"], language) if one["day"] is not None else "",
-        one["district"],
-        one["category"],
-        stars(one["rating"]) if one["rating"] else "",
+        day_text(one["day"], language) if one.get("day") is not None else "",
+        one.get("district"),
+        one.get("category"),
+        stars(one["rating"]) if one.get("rating") else "",
     ]
     return ", ".join(filter(None, told))
 
 
-def _removed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del after
-    sentence = said("Removed {n}.", "Quité {n}.", "Removi {n}.")
-    return sentence[language].format(n=_named(chosen(before, values["ids"]), language))
+def _names(state: State, values: Values, language: Language) -> str:
+    return joined([one["name"] for one in VENUES.chosen(state, values["ids"])], language)
 
 
-def _rated(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    return f"{_named(chosen(after, values['ids']), language)}: {stars(values['rating'])}"
+_VISITED = said("Marked as visited: {n}.", "Marcado como visitado: {n}.", "Marcado como visitado: {n}.")
+_UNVISITED = said("Marked as not visited: {n}.", "Marcado como no visitado: {n}.", "Marcado como não visitado: {n}.")
 
-
-def _visited(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    seen = said("Marked as visited: {n}.", "Marcado como visitado: {n}.", "Marcado como visitado: {n}.")
-    unseen = said("Marked as not visited: {n}.", "Marcado como no visitado: {n}.", "Marcado como não visitado: {n}.")
-    sentence = (seen if values["visited"] else unseen)[language]
-    return sentence.format(n=_named(chosen(after, values["ids"]), language))
-
-
-def _noted(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    sentence = said("Noted for {n}: {note}", "Anotado en {n}: {note}", "Anotado em {n}: {note}")
-    return sentence[language].format(n=_named(chosen(after, values["ids"]), language), note=values["note"])
-
-
-def _placed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    details = {name: values.get(name) or "" for name in ("district", "category")}
-    told = _about({**details, "day": values.get("day"), "rating": values.get("rating")}, language)
-    about = told or NO_DAY[language]
-    return f"{_named(chosen(after, values['ids']), language)} → {about}."
-
-
-def _renamed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    old, new = (_named(chosen(state, values["ids"]), language) for state in (before, after))
-    sentence = said("{old} is now called {new}.", "{old} ahora se llama {new}.", "{old} agora se chama {new}.")
-    return sentence[language].format(old=old, new=new)
-
-
-def _gone_to(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before, values
-    sentence = said("The trip now goes to {n}.", "El viaje ahora es a {n}.", "A viagem agora é para {n}.")
-    return sentence[language].format(n=after["destination"])
-
-
-def _cleared(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del after, values
-    sentence: Said = said(
-        "Removed all {n}. “undo” brings them back.",
-        "Quité todo ({n}). «deshaz» lo recupera.",
-        "Removi tudo ({n}). “desfaz” traz de volta.",
-    )
-    return sentence[language].format(n=places(len(before["venues"]), language))
-
-
-_SAID: Mapping[str, Callable[[State, State, Mapping[str, Any], Language], str]] = {
-    "added": _added,
-    "removed": _removed,
-    "rated": _rated,
-    "visited": _visited,
-    "noted": _noted,
-    "placed": _placed,
-    "renamed": _renamed,
-    "destination": _gone_to,
-    "cleared": _cleared,
-}
+say = telling(
+    {
+        "added": VENUES.told_added(_about),
+        "removed": said("Removed {names}.", "Quité {names}.", "Removi {names}."),
+        "rated": lambda _, after, values, language: f"{_names(after, values, language)}: {stars(values['rating'])}",
+        "visited": lambda _, after, values, language: (_VISITED if values["visited"] else _UNVISITED)[language].format(
+            n=_names(after, values, language)
+        ),
+        "noted": said("Noted for {names}: {note}", "Anotado en {names}: {note}", "Anotado em {names}: {note}"),
+        "placed": VENUES.told_set(lambda one, language: _about(one, language) or NO_DAY[language]),
+        "renamed": said(
+            "{old} is now called {names}.", "{old} ahora se llama {names}.", "{old} agora se chama {names}."
+        ),
+        "destination": said(
+            "The trip now goes to {destination}.",
+            "El viaje ahora es a {destination}.",
+            "A viagem agora é para {destination}.",
+        ),
+        "cleared": VENUES.told_cleared,
+    },
+    VENUES.items,
+)

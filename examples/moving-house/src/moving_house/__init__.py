@@ -1,0 +1,1 @@
+"""Moving house, a mini-app for Fingerpost."""
