@@ -142,7 +142,7 @@ class Player:
         for number, turn in enumerate(conversation.turns, 1):
             request = f"{conversation.id}-{number}"
             if self._knowing is not None:
-                self._knowing.begin(turn)
+                self._knowing.turn = turn
             with record_facts() as facts:
                 played = await self._answered(turn.say, session, said, request)
             read = sum(fact.what == MODEL and fact.detail["purpose"] == "read" for fact in facts)

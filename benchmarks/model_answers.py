@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.assistants.miniapps.bill_split.currency_names import currency_named
-from fingerpost.language.tokens import words_of
+from fingerpost.language.tokens import folded_words, words_of
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
 if TYPE_CHECKING:
@@ -27,25 +27,20 @@ _ROUTES = {"view": "NAVIGATIONAL", "control": "META", "unclear": "CONVERSATIONAL
 
 
 class KnowingServer(ScriptedServer):
-    """A model server that knows the turn that is played; `read` counts what it was asked to read in it."""
+    """A model server that knows the turn that is played."""
 
     def __init__(self) -> None:
         """Wait for the first turn."""
         super().__init__()
         self.turn: Turn | None = None
-        self.read = 0
-
-    def begin(self, turn: Turn) -> None:
-        """Answer for this turn from now on."""
-        self.turn, self.read = turn, 0
+        """Answers are about this one."""
 
     def next_reply(self) -> ScriptedReply:
         """Return the answer to the request that came last: commands, or the route as a tool call."""
         request, turn = self.requests[-1], self.turn
         if turn is None:
-            raise RuntimeError("begin a turn before the model is asked")
+            raise RuntimeError("set a turn before the model is asked")
         if request.get("response_format", {}).get("json_schema", {}).get("name") == "commands":
-            self.read += 1
             commands = wrong(turn.say, request) if turn.kind == "question" else right(turn)
             return ScriptedReply(text=json.dumps({"commands": commands}))
         # Of a question it says the wrong thing here too.
@@ -79,6 +74,10 @@ def _declared(command: Mapping[str, Any], message: str) -> list[Answer]:
         return [{"action": "visited" if values.pop("visited") else "not_visited", "values": values}]
     if action == "currency":
         return [{"action": "currency", "values": {"currency": _as_said(message, values["currency"])}}]
+    if action == "change_payment":
+        # Whose payment it was is left out where the message does not say it.
+        said = folded_words(message)
+        values = {one: told for one, told in values.items() if one == "sum" or set(folded_words(told)) & set(said)}
     for name in ("amount", "sum"):
         if name in values:
             values[name] = str(values[name])

@@ -7,6 +7,7 @@ and values must be declared, and every value must stand in the message or be hel
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -16,7 +17,7 @@ from fingerpost.language.money import Money
 from fingerpost.language.number_reader import figure_at
 from fingerpost.language.same_day import moved, same_days
 from fingerpost.language.text import clean, fold
-from fingerpost.language.tokens import Word, folded_words, listed, words_of
+from fingerpost.language.tokens import Word, folded_words, listed, phrases, words_of
 from fingerpost.reading.declaration import NONE, AnnotatedExample, Declaration, DeclaredAction, Parameter
 from fingerpost.reading.filling import is_denied
 from fingerpost.reading.marks import MARKS, OTHERS, MarkedText, mark
@@ -45,13 +46,18 @@ _KINDS: Mapping[str, str] = {
 }  # fmt: skip
 _POINTS = frozenset(MARKS.index(one) for one in ("pron", "point", "B:ord", "self"))
 _GROUP = OTHERS | listed("everyone everybody us we gente nosotros nosotras nos demas")
-_BEFORE = listed("""and so but ok okay hey hi oh well now btw y pero oye che bueno ya a ver e mas entao oi agora ai por
-    cierto""")
-_ASKING = listed("""what whats which who whos whose whom when where wheres why how hows is are was were am do does did
-    has will should shall
-    quien quienes cual cuales cuando donde como cuanto cuanta cuantos cuantas hay sabes
-    quem qual quais quando onde quanto quanta quantos quantas sera tem oq""")
+_BEFORE = listed("and so but ok okay hey hi oh well now btw y pero oye che bueno ya e mas entao oi agora ai")
+_ASKING = phrases("""what|whats|which|who|whos|whose|whom|when|where|wheres|why|how|hows|is|are|was|were|am|do|does|did
+    has|will|should|shall|any idea|quien|quienes|cual|cuales|cuando|donde|como|cuanto|cuanta|cuantos|cuantas|hay
+    se puede|vale la pena|sabes si|sabe si|quem|qual|quais|quando|onde|quanto|quanta|quantos|quantas|sera|oq|o que
+    da pra|vale a pena|sabe se|sabes se""")
+"""What a question begins with; with its accent, a word of these asks wherever it stands."""
+_ACCENTED = re.compile(
+    r"\b(?:qu[ée]|qui[ée]n(?:es)?|c[óo]mo|d[óo]nde|cu[áa]l(?:es)?|cu[áa]nt[oa]s?|cu[áa]ndo)\b", re.IGNORECASE
+)
 _QUE = listed("que q")
+_DESCRIBED = phrases("los que|las que|os que|as que|the ones|those that|those with|los de|las de|os de|as de")
+"""Items may be told by what they have."""
 
 
 def schema_of(declaration: Declaration, held: Held) -> dict[str, Any]:
@@ -136,7 +142,7 @@ def _listing(names: Sequence[str]) -> str:
 
 def is_question(message: str, people: Sequence[str] = ()) -> bool:
     """Whether a message asks something, in three languages; `people`: Will is no verb where one is called so."""
-    if "?" in message or "¿" in message:
+    if "?" in message or "¿" in message or any(one.group() != fold(one.group()) for one in _ACCENTED.finditer(message)):
         return True
     words = [word for word in words_of(message) if word.is_letters]
     while words and words[0].folded in _BEFORE:
@@ -146,7 +152,7 @@ def is_question(message: str, people: Sequence[str] = ()) -> bool:
     if words[0].folded in _QUE:
         # "Que Luis haga el pan" asks for something to be done.
         return len(words) > 1 and words[1].folded not in ARTICLES and not words[1].is_capital
-    return words[0].folded in _ASKING
+    return bool(_ASKING.at(words, 0))
 
 
 def checked(declaration: Declaration, held: Held, message: str, answer: str, today: date) -> Reading | None:
@@ -210,7 +216,9 @@ class _Grounds:
     def __init__(self, held: Held, marked: MarkedText, today: date) -> None:
         self._held, self._marked, self._today = held, marked, today
         self._folded = [word.folded for word in marked.words]
-        self._points = any(_POINTS.intersection(of) for of in marked.marks)
+        self._points = any(_POINTS.intersection(of) for of in marked.marks) or any(
+            _DESCRIBED.at(marked.words, n) for n in range(len(marked.words))
+        )
         self._taken = [(one.start, one.end) for one in (*marked.items, *marked.people)]
         self._new: list[str] = []
         self._unnamed = False
@@ -253,16 +261,18 @@ class _Grounds:
 
     def is_sure(self) -> bool:
         """Whether the message names what the values name, and the values have all of its numbers."""
-        return not self._unnamed and not any(self._is_left(place) for place in range(len(self._folded)))
+        place, left = 0, False
+        while place < len(self._folded):
+            figure = figure_at(self._marked.words, place)
+            left = left or (figure is not None and self._is_left(place, *figure))
+            place = figure[1] if figure else place + 1
+        return not self._unnamed and not left
 
-    def _is_left(self, place: int) -> bool:
-        """Whether a number of the message is in no value, denied by nothing, and nothing that an item has had."""
-        word = self._marked.words[place]
-        if not word.is_digits or any(start <= place < end for start, end in self._taken):
+    def _is_left(self, place: int, digits: str, end: int) -> bool:
+        """Whether a number is in no value, not denied, and nothing that an item of the values has."""
+        if all(any(start <= n < until for start, until in self._taken) for n in range(place, end)):
             return False
-        figure = figure_at(self._marked.words, place)
-        is_known = word.text in self._had or (figure is not None and str(figure[0]) in self._had)
-        return not is_known and not is_denied(self._marked, word.start, 0)
+        return digits not in self._had and not is_denied(self._marked, self._marked.words[place].start, 0)
 
     def _value(self, parameter: Parameter, said: str) -> Any:
         """Return the value of a model's text where something bears it out, else None."""

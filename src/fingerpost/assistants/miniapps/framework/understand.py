@@ -95,8 +95,8 @@ def understand(
         return Understood(None, language)
     read = read_message(app, session.now, text, today)
     wants = _wanted(app, session, read, language, text)
-    unsure = read.confidence < reading.SURE and (wants is None or isinstance(wants, Doubt))
-    if unsure and by_model is not None:
+    unsure = not read.commands and (wants is None or isinstance(wants, Do | Doubt))
+    if unsure and by_model is not None and (by_model.commands or not isinstance(wants, Do)):
         wants = _wanted(app, session, by_model, language, text) or wants
     if wants is None and (_asks_to_begin(app, text) or _named_view(app, text) is not None):
         wants = _view(app, text)
