@@ -17,8 +17,8 @@ from fingerpost.language.money import Money
 from fingerpost.language.number_reader import figure_at
 from fingerpost.language.same_day import moved, same_days
 from fingerpost.language.text import clean, fold
-from fingerpost.language.tokens import Word, folded_words, listed, phrases, words_of
-from fingerpost.reading.declaration import NONE, AnnotatedExample, Declaration, DeclaredAction, Parameter
+from fingerpost.language.tokens import Word, listed, phrases, words_of
+from fingerpost.reading.declaration import AnnotatedExample, Declaration, DeclaredAction, Parameter
 from fingerpost.reading.filling import is_denied
 from fingerpost.reading.marks import MARKS, OTHERS, MarkedText, mark
 from fingerpost.reading.reader import Command, Reading
@@ -34,16 +34,11 @@ DOUBTED = 0.5
 MOST_LISTED = 60
 """Items up to which a model chooses among the names that are held."""
 _MOST_COMMANDS = 20
-_SHOWN = 4
+_SHOWN = 2
 """Earlier messages that a model is shown."""
 _WIDEST = 6
 """Words of a figure or a date."""
 _FREE = frozenset(("name", "text"))
-_KINDS: Mapping[str, str] = {
-    "name": "a new name", "item": "a name that the app holds", "person": f'a person, "{ME}" for who writes',
-    "amount": "a sum of money", "number": "a number", "rating": "stars", "date": "a day", "share": "a part",
-    "choice": "one of its choices", "text": "words of the message",
-}  # fmt: skip
 _POINTS = frozenset(MARKS.index(one) for one in ("pron", "point", "B:ord", "self"))
 _GROUP = OTHERS | listed("everyone everybody us we gente nosotros nosotras nos demas")
 _BEFORE = listed("and so but ok okay hey hi oh well now btw y pero oye che bueno ya e mas entao oi agora ai")
@@ -90,50 +85,33 @@ def prompt_of(
     declaration: Declaration, held: Held, message: str, said_last: Sequence[str] = ()
 ) -> list[dict[str, str]]:
     """Return the chat messages for a model; what never changes comes first, because servers cache beginnings."""
-    actions = "\n".join(f"- {one.name}: {one.does}{_parameters(one)}" for one in declaration.actions.values())
+    shown = {example.actions[0]: example for example in reversed(declaration.examples) if len(example.actions) == 1}
+    actions = "\n".join(_told(one, shown.get(one.name)) for one in declaration.actions.values())
     system = (
-        "You turn a message to an app into commands, as JSON. The actions, with their values (* is required):\n"
-        f"{actions}\n\nCopy values from the message, word for word and in its language; leave out what it does not say."
-        ' A message that asks the app for nothing, such as a question or a remark, is {"commands": []}.'
+        "You turn a message to an app into commands, as JSON. The actions, with their values (* is required) and an"
+        f" example:\n{actions}\n\nCopy values from the message, word for word and in its language, items by the names"
+        f' that the app holds, "{ME}" for who writes. Leave out what the message does not say. A message that asks for'
+        ' nothing to be done, such as a question or a remark, is {"commands": []}. Answer on one line.'
     )
-    chat = [{"role": "system", "content": system}]
-    for example in _shots(declaration):
-        chat.append({"role": "user", "content": f"Message: {example.annotated.text}"})
-        chat.append({"role": "assistant", "content": json.dumps(_answer_of(example), ensure_ascii=False)})
-    lines = [f"The app holds: {_listing(held.items)}. People: {_listing(held.people)}."]
+    lines = [f"The app holds: {_listing(held.items)}.", *([f"People: {_listing(held.people)}."] if held.people else [])]
     touched = [held.items[place] for place in held.recent[: max(1, held.last or 1)]]
     lines += [f"Touched last: {_listing(touched)}."] if touched else []
     lines += [f"Said before: {' '.join(text.split())[:200]}" for text in said_last[-_SHOWN:]]
-    return [*chat, {"role": "user", "content": "\n".join([*lines, f"Message: {message}"])}]
+    user = "\n".join([*lines, f"Message: {message}"])
+    return [{"role": "system", "content": system}, {"role": "user", "content": user}]
 
 
-def _parameters(action: DeclaredAction) -> str:
-    told = [
-        f"{one.name}{'*' if one.required else ''} ({'several, each ' if one.many else ''}"
-        f"{' or '.join(_KINDS[kind] for kind in one.types)})"
-        for one in action.parameters.values()
-    ]
-    return f"; values: {', '.join(told)}" if told else ""
-
-
-def _shots(declaration: Declaration) -> list[AnnotatedExample]:
-    """Return an example of each action, and one that asks for nothing."""
-    found: dict[str, AnnotatedExample] = {}
-    for example in declaration.examples:
-        if len(example.actions) == 1:
-            found.setdefault(example.actions[0], example)
-    return list(found.values())
-
-
-def _answer_of(example: AnnotatedExample) -> dict[str, Any]:
-    commands = []
-    for action, request in example.requests:
-        values: dict[str, Any] = dict(request.choices)
-        for span in request.spans:
-            values.setdefault(span.parameter, []).append(example.annotated.text[span.start : span.end])
-        values = {name: one[0] if isinstance(one, list) and len(one) == 1 else one for name, one in values.items()}
-        commands += [] if action == NONE else [{"action": action, "values": values}]
-    return {"commands": commands}
+def _told(action: DeclaredAction, example: AnnotatedExample | None) -> str:
+    """Return a line about an action; one without parameters needs no example."""
+    parameters = ", ".join(f"{one.name}{'*' if one.required else ''}" for one in action.parameters.values())
+    if example is None or not parameters:
+        return f"- {action.name}: {action.does}"
+    values: dict[str, list[str]] = {name: [choice] for name, choice in example.requests[0][1].choices}
+    for span in example.requests[0][1].spans:
+        values.setdefault(span.parameter, []).append(example.annotated.text[span.start : span.end])
+    shown = {name: said if action.parameters[name].many else said[0] for name, said in values.items()}
+    told = json.dumps(shown, ensure_ascii=False)
+    return f"- {action.name}({parameters}): {action.does}. {example.annotated.text} -> {told}"
 
 
 def _listing(names: Sequence[str]) -> str:
@@ -293,13 +271,14 @@ class _Grounds:
         return None
 
     def _written(self, said: str) -> str | None:
-        """Return words as the message has them, without regard to case and accents."""
-        parts = list(folded_words(said))
-        for start in range(len(self._folded) - len(parts) + 1 if parts else 0):
-            if self._folded[start : start + len(parts)] == parts:
-                self._taken.append((start, start + len(parts)))
-                first, last = self._marked.words[start], self._marked.words[start + len(parts) - 1]
-                return self._marked.text[first.start : last.end]
+        """Return words as the message has them, without regard to case, accents and signs."""
+        parts = _told_words(words_of(said))
+        told = [n for n, word in enumerate(self._marked.words) if _told_words([word])]
+        for first in range(len(told) - len(parts) + 1 if parts else 0):
+            places = told[first : first + len(parts)]
+            if [self._folded[n] for n in places] == parts:
+                self._taken.append((places[0], places[-1] + 1))
+                return self._marked.text[self._marked.words[places[0]].start : self._marked.words[places[-1]].end]
         return None
 
     def _items(self, parameter: Parameter, said: str) -> list[str] | Unclear | None:
@@ -366,3 +345,7 @@ def _is_same(meant: Any, told: Any) -> bool:
     if isinstance(meant, Money) and isinstance(told, Money):
         return meant.cents == told.cents and (not meant.currency or meant.currency == told.currency)
     return bool(meant == told)
+
+
+def _told_words(words: Sequence[Word]) -> list[str]:
+    return [word.folded for word in words if word.is_letters or word.is_digits]

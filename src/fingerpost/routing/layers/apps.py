@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 TRIGGER, SESSION = "trigger", "session"
 """The layers' names: a trigger opened an app; the running app, or its absence, decided."""
+READ_BY_APP = "read_by_app"
+"""The signal of a verdict that holds for what the running app has now: it is not kept for another time."""
 
 _WORD = re.compile(r"\w+")
 _NEVER = re.compile(r"(?!)")

@@ -17,6 +17,7 @@ from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.guards import EnsembleVariant
 from fingerpost.routebook.model import LLM_TRUST, Routebook
+from fingerpost.routing.layers.apps import READ_BY_APP
 from fingerpost.routing.layers.ensemble import SECONDARY, Vote, calibrated, ensemble_trust, vote
 from fingerpost.routing.layers.model_trust import FAMILIAR, OTHER, SAME, STRANGE, Case, TrustTable, agreement_of
 from fingerpost.settings import EnsembleSettings
@@ -111,7 +112,7 @@ async def _read_by_app(chooser: LabelChooser, book: Routebook, question: Classif
         return None
     # As sure as what the app's own reader reads: its checks are the app's, and not the model's.
     reason = f"the model reads what {app.id} can do, and the app has checked it"
-    return Verdict(route, accepted=True, confidence=1.0, reason=reason, margin=1.0)
+    return Verdict(route, accepted=True, confidence=1.0, reason=reason, margin=1.0, signals=(READ_BY_APP,))
 
 
 async def ask_label(

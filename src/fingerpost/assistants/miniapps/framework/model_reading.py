@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fingerpost.assistants.miniapps.framework.app import MiniApp
     from fingerpost.models.label_chooser import LabelChooser
 
-MAX_TOKENS = 400
+MAX_TOKENS = 200
 """Tokens of an answer: some commands with their values."""
 KEPT = 64
 """Readings that are kept from the router to the handler; a message is carried out right after it is routed."""
