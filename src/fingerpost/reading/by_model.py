@@ -12,15 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from fingerpost.language.function_words import ARTICLES
+from fingerpost.language.function_words import ARTICLES, FUNCTION_WORDS
 from fingerpost.language.money import Money
 from fingerpost.language.number_reader import figure_at
 from fingerpost.language.same_day import moved, same_days
 from fingerpost.language.text import clean, fold
-from fingerpost.language.tokens import Word, listed, phrases, words_of
+from fingerpost.language.tokens import Word, folded_words, listed, phrases, words_of
 from fingerpost.reading.declaration import AnnotatedExample, Declaration, DeclaredAction, Parameter
 from fingerpost.reading.filling import is_denied
 from fingerpost.reading.marks import MARKS, OTHERS, MarkedText, mark
+from fingerpost.reading.mentions import Mention
 from fingerpost.reading.reader import Command, Reading
 from fingerpost.reading.references import resolve
 from fingerpost.reading.values import ME, Held, Unclear, value_of
@@ -40,6 +41,11 @@ _WIDEST = 6
 """Words of a figure or a date."""
 _FREE = frozenset(("name", "text"))
 _POINTS = frozenset(MARKS.index(one) for one in ("pron", "point", "B:ord", "self"))
+_FIGURES = frozenset(
+    n
+    for n, one in enumerate(MARKS)
+    if one.partition(":")[2] in ("money", "date", "daynum", "num", "ord") or one == "star"
+)
 _GROUP = OTHERS | listed("everyone everybody us we gente nosotros nosotras nos demas")
 _BEFORE = listed("and so but ok okay hey hi oh well now btw y pero oye che bueno ya e mas entao oi agora ai")
 _ASKING = phrases("""what|whats|which|who|whos|whose|whom|when|where|wheres|why|how|hows|is|are|was|were|am|do|does|did
@@ -197,6 +203,8 @@ class _Grounds:
         self._points = any(_POINTS.intersection(of) for of in marked.marks) or any(
             _DESCRIBED.at(marked.words, n) for n in range(len(marked.words))
         )
+        # "The other one", of which there are two.
+        self._open = bool(resolve(marked.words, held.items, held.recent, held.last).unclear)
         self._taken = [(one.start, one.end) for one in (*marked.items, *marked.people)]
         self._new: list[str] = []
         self._unnamed = False
@@ -291,9 +299,10 @@ class _Grounds:
         for place in places:
             known = self._held.known[place] if place < len(self._held.known) else {}
             self._had |= {str(one) for one in known.values()}
-            described = [" ".join(one for one in known.values() if isinstance(one, str))]
-            named = resolve(self._marked.words, [self._held.items[place]], (), None, described).places
-            self._unnamed = self._unnamed or not (named or self._points or place in touched)
+            described = [one for one in known.values() if isinstance(one, str)]
+            named = self._is_named(self._marked.items, place, [self._held.items[place], *described])
+            told = named or (not self._open and (self._points or place in touched))
+            self._unnamed = self._unnamed or not told
         return value
 
     def _person(self, said: str) -> list[str] | None:
@@ -303,9 +312,14 @@ class _Grounds:
         if not held:
             written = self._written(said)
             return [written] if written is not None else None
-        named = resolve(self._marked.words, held[:1]).places
+        named = self._is_named(self._marked.people, self._held.people.index(held[0]), held[:1])
         self._unnamed = self._unnamed or not (named or self._points or not _GROUP.isdisjoint(self._folded))
         return held[:1]
+
+    def _is_named(self, mentioned: Sequence[Mention], place: int, called: Sequence[str]) -> bool:
+        """Whether the message mentions a name, or has a word of it or of what it has."""
+        telling = {word for one in called for word in folded_words(one)} - FUNCTION_WORDS
+        return any(place in one.names for one in mentioned) or not telling.isdisjoint(self._folded)
 
     def _figure(self, parameter: Parameter, said: str) -> Any:
         """Return a figure or a day that some words of the message tell, or that is said to be that of an item."""
@@ -318,7 +332,7 @@ class _Grounds:
                 self._taken.append(self._places(start, end))
                 return money
         found, size = None, _WIDEST
-        for start, end, text in self._windows():
+        for start, end, text in self._windows(of_figures="share" not in parameter.types):
             value = value_of(text, parameter, self._held, self._today) if end - start <= size else None
             if value is not None and _is_same(meant, value):
                 self._taken.append((start, end))
@@ -333,12 +347,14 @@ class _Grounds:
         places = [n for n, word in enumerate(self._marked.words) if start <= word.start < end]
         return places[0], places[-1] + 1
 
-    def _windows(self) -> Iterator[tuple[int, int, str]]:
-        """Yield the shortest runs of words first."""
+    def _windows(self, *, of_figures: bool) -> Iterator[tuple[int, int, str]]:
+        """Yield runs of words, the shortest first; `of_figures`: with a number or a day: "that one" has none."""
         words: Sequence[Word] = self._marked.words
+        telling = [not of_figures or not _FIGURES.isdisjoint(of) for of in self._marked.marks]
         for size in range(1, _WIDEST + 1):
             for start in range(len(words) - size + 1):
-                yield start, start + size, self._marked.text[words[start].start : words[start + size - 1].end]
+                if any(telling[start : start + size]):
+                    yield start, start + size, self._marked.text[words[start].start : words[start + size - 1].end]
 
 
 def _is_same(meant: Any, told: Any) -> bool:

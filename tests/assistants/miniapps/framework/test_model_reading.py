@@ -146,6 +146,16 @@ async def test_what_is_only_likely_is_asked_back(talk: Talk, server: ScriptedSer
     assert names(talk) == ["lamp"]
 
 
+async def test_all_of_its_commands_are_carried_out_or_none(talk: Talk, server: ScriptedServer) -> None:
+    server.replies[0] = commands(("drop", {"things": ["vase"]}), ("rate", {"thing": "lamp", "stars": "9"}))
+    before = talk.state
+    await talk.say("I cannot stand that vase any more, the lamp is a 9")
+    assert talk.state == before
+    server.replies[0] = commands(("drop", {"things": ["vase"]}), ("rate", {"thing": "lamp", "stars": "4"}))
+    await talk.say("I cannot stand that vase any more, the lamp is a 4")
+    assert talk.state["things"] == [{"id": 2, "name": "lamp", "stars": 4}]
+
+
 async def test_an_end_is_asked_about(talk: Talk, server: ScriptedServer) -> None:
     server.replies[0] = commands(("done", {}))
     reply = await talk.say("so long and thanks for the fish")

@@ -127,7 +127,10 @@ class MiniApps:
             if has_more(app, held):
                 return switching(app, held, app, text, request.id, earlier[1])
             return replacing(app, text, request.id, past)
-        understood = understand(app, held, text, fold(decision.route or ""), date.today(), by_model.read)
+        intent = fold(decision.route or "")
+        understood = understand(app, held, text, intent, date.today(), by_model.read)
+        if by_model.read is not None and _is_refused(app, held, understood):
+            understood = understand(app, held, text, intent, date.today())
         by_model.unsure = Unsure(app, held.now, text) if understood.unsure else None
         return self._carry_out(app, held, understood, request.id, past)
 
@@ -204,6 +207,12 @@ class MiniApps:
             return self._controlled(app, session, _CONTROLS[question.ends], language, past)
         commands = [AppCommand(action, values) for action, values in question.commands]
         return done(app, session, commands, language, confirmed=question.confirms or len(commands))
+
+
+def _is_refused(app: MiniApp, session: Session, understood: Understood) -> bool:
+    """Whether the app would refuse one of the commands: of those of a model, all are carried out or none."""
+    wants = understood.wants
+    return isinstance(wants, Do) and bool(done(app, session, wants.commands, understood.language).text)
 
 
 def _opens(decision: Decision) -> str:
