@@ -126,13 +126,18 @@ class Player:
         settings = Settings(cache=cache, slots=slots or {})
         self.router = Router.from_routebook("miniapps", settings=settings, memo=Memo(size=0))
         self.book, self._knowing = self.router.routebook, knowing
-        chat = ChatClient(settings.slots["main"], "main") if settings.slots else None
-        self.handler = open_handler(self.book, settings, chat)
+        self._chat = ChatClient(settings.slots["main"], "main") if settings.slots else None
+        self.handler = open_handler(self.book, settings, self._chat)
         self.apps = {app.id: app for app in self.book.apps if isinstance(app, MiniApp)}
 
     async def play_all(self, conversations: Iterable[Conversation]) -> list[Scored]:
-        """Play conversations one after the other."""
-        return [scored for one in conversations for scored in await self.play(one)]
+        """Play conversations one after the other, and then close the connections to a model."""
+        try:
+            return [scored for one in conversations for scored in await self.play(one)]
+        finally:
+            if self._chat is not None:
+                await self._chat.close()
+                await asyncio.to_thread(self.router.close)
 
     async def play(self, conversation: Conversation) -> list[Scored]:
         """Play a conversation; after a miss the app gets the state that it should have."""
@@ -281,12 +286,12 @@ def main() -> None:
     model = parser.add_mutually_exclusive_group()
     model.add_argument("--scripted", action="store_true", help="with a scripted model that knows the answers")
     model.add_argument("--model", action="store_true", help="with the language model of the environment")
-    parser.add_argument("--only-missed", action="store_true", help="list only turns that a model was asked about")
+    parser.add_argument("--asked", action="store_true", help="list only turns that a model was asked to read")
     chosen = parser.parse_args()
     name = chosen.set
     scored = play_set(name, scripted=chosen.scripted, model=chosen.model)
     for one in scored:
-        if chosen.only_missed and not one.read:
+        if chosen.asked and not one.read:
             continue
         if one.outcome != RIGHT:
             where = one.played.route if one.played.to_app else "assistant"

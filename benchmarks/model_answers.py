@@ -122,6 +122,6 @@ def _as_said(message: str, code: str) -> str:
 
 def _runs(message: str) -> Iterable[str]:
     words: Sequence[Any] = words_of(message)
-    for size in range(3, 0, -1):
+    for size in range(1, 4):
         for start in range(len(words) - size + 1):
             yield message[words[start].start : words[start + size - 1].end]
