@@ -1,4 +1,5 @@
-"""Written conversations with the mini-apps, played through the router and the handler without a language model.
+"""Written conversations with the mini-apps, played through the router and the handler; without a language model,
+unless one is asked for: `model_answers.py` tells how.
 
 `python -m benchmarks app-conversations` plays the open sets of `tests/data/app-conversations`, and
 `app-conversations-blind` those that nobody opens, of which only totals are shown. `python -m
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.app_commands import Command, CommandError, Way, expected, fits, neutral
+from benchmarks.model_answers import KnowingServer
 from benchmarks.report import BUILD, Table, as_text
 from fingerpost import Router
 from fingerpost.answering.request import Request
@@ -28,9 +30,11 @@ from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.handler import open_handler
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, State
+from fingerpost.models.chat import ChatClient
+from fingerpost.observability.facts import MODEL, record_facts
 from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, AppTarget
 from fingerpost.routing.layers.memo import Memo
-from fingerpost.settings import Settings
+from fingerpost.settings import Settings, Slot
 from fingerpost.types import Message
 
 FOLDER = Path(__file__).parent.parent / "tests" / "data" / "app-conversations"
@@ -47,6 +51,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "open": ("open",),
     "unclear": ("unclear",),
 }
+TURN_KINDS = ("action", "question", "view", "control", "open", "unclear")
 
 
 class Turn(NamedTuple):
@@ -82,6 +87,8 @@ class Scored(NamedTuple):
     turn: Turn
     outcome: str
     played: Played
+    read: int = 0
+    """How often a model was asked to read it."""
 
 
 def measure(cache: Path, sets: Sequence[str]) -> Iterator[Table]:
@@ -112,17 +119,25 @@ def read(file: Path) -> list[Conversation]:
 class Player:
     """One person who writes to the assistant of the routebook "miniapps"."""
 
-    def __init__(self, cache: Path) -> None:
-        """Open the router and the handler; no model is configured."""
-        settings = Settings(cache=cache)
+    def __init__(
+        self, cache: Path, slots: Mapping[str, Slot] | None = None, knowing: KnowingServer | None = None
+    ) -> None:
+        """Open the router and the handler; `slots`: a model, and `knowing` its server where it is told each turn."""
+        settings = Settings(cache=cache, slots=slots or {})
         self.router = Router.from_routebook("miniapps", settings=settings, memo=Memo(size=0))
-        self.book = self.router.routebook
-        self.handler = open_handler(self.book, settings, None)
+        self.book, self._knowing = self.router.routebook, knowing
+        self._chat = ChatClient(settings.slots["main"], "main") if settings.slots else None
+        self.handler = open_handler(self.book, settings, self._chat)
         self.apps = {app.id: app for app in self.book.apps if isinstance(app, MiniApp)}
 
     async def play_all(self, conversations: Iterable[Conversation]) -> list[Scored]:
-        """Play conversations one after the other."""
-        return [scored for one in conversations for scored in await self.play(one)]
+        """Play conversations one after the other, and then close the connections to a model."""
+        try:
+            return [scored for one in conversations for scored in await self.play(one)]
+        finally:
+            if self._chat is not None:
+                await self._chat.close()
+                await asyncio.to_thread(self.router.close)
 
     async def play(self, conversation: Conversation) -> list[Scored]:
         """Play a conversation; after a miss the app gets the state that it should have."""
@@ -131,14 +146,18 @@ class Player:
         scored: list[Scored] = []
         for number, turn in enumerate(conversation.turns, 1):
             request = f"{conversation.id}-{number}"
-            played = await self._answered(turn.say, session, said, request)
+            if self._knowing is not None:
+                self._knowing.turn = turn
+            with record_facts() as facts:
+                played = await self._answered(turn.say, session, said, request)
+            read = sum(fact.what == MODEL and fact.detail["purpose"] == "read" for fact in facts)
             said += [("user", turn.say), *([("assistant", played.text)] if played.text else [])]
             try:
                 ways = ways_of(app, session, turn, conversation.language)
                 outcome = judged(app, session, turn, ways, played)
             except CommandError:
                 outcome, ways = "", [Way((), {})]
-            scored.append(Scored(conversation, turn, outcome, played))
+            scored.append(Scored(conversation, turn, outcome, played, read))
             ended = played.session is None or bool(played.session.ended)
             session = played.session if outcome == RIGHT and not ended else put_right(app, session, ways[0], request)
         return scored
@@ -264,15 +283,43 @@ def main() -> None:
     """List the missed turns of an open set."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.app_conversations")
     parser.add_argument("set", choices=OPEN_SETS)
-    name = parser.parse_args().set
-    scored = asyncio.run(Player(BUILD / "cache").play_all(read(FOLDER / f"{name}.jsonl")))
+    model = parser.add_mutually_exclusive_group()
+    model.add_argument("--scripted", action="store_true", help="with a scripted model that knows the answers")
+    model.add_argument("--model", action="store_true", help="with the language model of the environment")
+    parser.add_argument("--asked", action="store_true", help="list only turns that a model was asked to read")
+    chosen = parser.parse_args()
+    name = chosen.set
+    scored = play_set(name, scripted=chosen.scripted, model=chosen.model)
     for one in scored:
+        if chosen.asked and not one.read:
+            continue
         if one.outcome != RIGHT:
             where = one.played.route if one.played.to_app else "assistant"
             print(f"{one.conversation.id} {one.turn.kind}: {one.outcome or 'LEFT OUT'} ({where})\n  {one.turn.say}")
             print(f"  wanted {json.dumps(one.turn.do, ensure_ascii=False)}\n  said {one.played.text!r}")
-    for table in tables(name, scored):
+    for table in [*tables(name, scored), *([asked_table(name, scored)] if chosen.scripted or chosen.model else [])]:
         print("\n" + as_text(table))
+
+
+def play_set(name: str, *, scripted: bool = False, model: bool = False) -> list[Scored]:
+    """Play an open set: with a scripted model, with that of the environment, or without one."""
+    conversations = read(FOLDER / f"{name}.jsonl")
+    if not scripted:
+        slots = Settings.from_environment().slots if model else {}
+        return asyncio.run(Player(BUILD / "cache", slots).play_all(conversations))
+    server = KnowingServer()
+    with server:
+        slot = Slot(server.url, "scripted")
+        player = Player(BUILD / "cache", {"main": slot, "classifier": slot}, server)
+        return asyncio.run(player.play_all(conversations))
+
+
+def asked_table(name: str, scored: Sequence[Scored]) -> Table:
+    """Return how the turns came out that a model was asked to read."""
+    asked = [one for one in scored if one.read]
+    rows = [(kind, *_counts([one for one in asked if one.turn.kind == kind])) for kind in TURN_KINDS]
+    notes = [f"{sum(one.read for one in asked)} questions to the model about {len(asked)} turns."]
+    return Table(f"Turns that a model read, {name}", ("turns", "asked", *OUTCOMES), rows, notes)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from benchmarks.app_conversations import (
     Player,
     Scored,
     Turn,
+    asked_table,
     judged,
     main,
     put_right,
@@ -25,10 +28,19 @@ from benchmarks.app_conversations import (
     tables,
     ways_of,
 )
+from benchmarks.model_answers import KnowingServer, right, wrong
 
+from fingerpost.assistants.miniapps.framework.commands import reader_of
 from fingerpost.assistants.miniapps.trip_planner.app import APP
+<<<<<<< HEAD
 from fingerpost.assistants.miniapps.trip_planner.state import VENUES
+=======
+from fingerpost.assistants.miniapps.trip_planner.state import venue
+from fingerpost.reading import Held
+from fingerpost.reading.by_model import checked, schema_of
+>>>>>>> w-model
 from fingerpost.routebook.apps import AppEvent, AppSession
+from fingerpost.settings import Slot
 
 GION = AppEvent("added", {"ids": [1], "venues": [VENUES.thing(1, "Gion")]}, "a")
 RATED = AppEvent("rated", {"ids": [1], "rating": 4}, "b")
@@ -158,6 +170,58 @@ def test_a_conversation_without_a_miss_is_right_to_the_end() -> None:
     assert list(kinds.notes) == ["Right to the end: 1 of 2 conversations."]
     assert kinds.rows[1] == ("actions", 4, 3, 0, 1)
     assert by_app.rows[0] == ("trip_planner", "en", 4, 3, 0, 1, 4, 3, 0, 1)
+
+
+@pytest.mark.parametrize("name", OPEN_SETS)
+def test_a_wrong_command_of_a_model_passes_for_no_question_of_the_open_sets(name: str) -> None:
+    request = {"response_format": schema_of(reader_of(APP).declaration, Held())}
+    for conversation in read(FOLDER / f"{name}.jsonl"):
+        for turn in conversation.turns:
+            if turn.kind == "question":
+                answer = json.dumps({"commands": wrong(turn.say, request)})
+                assert checked(reader_of(APP).declaration, Held(), turn.say, answer, date.today()) is None, turn.say
+
+
+async def test_a_conversation_is_played_with_a_model_that_knows_the_answers(tmp_path: Path) -> None:
+    pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
+    turns = [
+        Turn("let's plan a trip to Kyoto", "open", [{"do": "destination", "to": "Kyoto"}]),
+        Turn("add Gion", "action", [{"do": "add", "places": ["Gion"]}]),
+        Turn(
+            "gotta do Saturday as well, file it under bar, day 3",
+            "action",
+            [{"do": "add", "places": ["Saturday"], "category": "bar", "day": 3}],
+        ),
+        Turn("is Saturday any good for dinner?", "question"),
+    ]
+    server = KnowingServer()
+    with server:
+        slot = Slot(server.url, "scripted")
+        player = Player(tmp_path, {"main": slot, "classifier": slot}, server)
+        scored = await player.play_all([Conversation("k", "trip_planner", "en", turns)])
+    assert [(one.outcome, one.read) for one in scored] == [(RIGHT, 0), (RIGHT, 0), (RIGHT, 1), (RIGHT, 0)]
+    asked = asked_table("k", scored)
+    assert asked.rows[0] == ("action", 1, 1, 0, 0)
+
+
+def test_gold_commands_are_answered_as_the_apps_declare_them() -> None:
+    weights = {"do": "change", "expense": "rent", "weights": {"Ana": 2, "Tom": 1, "Zoe": 0.5}}
+    sums = {"do": "expense", "what": "taxi", "amount": 60, "payer": "me", "amounts": {"Ana": 10, "Tom": 25, "Zoe": 25}}
+    said = "Ana has two shares of the rent, Zoe half"
+    assert right(Turn(said, "action", [weights])) == [
+        {"action": "part", "values": {"expense": "rent", "people": ["Ana"], "share": "2 parts"}},
+        {"action": "part", "values": {"expense": "rent", "people": ["Zoe"], "share": "half a share"}},
+    ]
+    assert right(Turn("taxi 60, Ana pays 10", "action", [sums])) == [
+        {"action": "expense", "values": {"what": "taxi", "amount": "60", "payer": "me"}},
+        {"action": "part", "values": {"expense": "taxi", "people": ["Ana"], "sum": "10"}},
+    ]
+    assert right(Turn("no day", "action", [{"do": "day", "places": ["Gion"], "day": None}])) == [
+        {"action": "no_day", "values": {"places": ["Gion"]}}
+    ]
+    rupees = Turn("all in Indian rupees", "action", [{"do": "currency", "currency": "INR"}])
+    assert right(rupees)[0]["values"] == {"currency": "Indian"}
+    assert right(Turn("show it", "view")) == [{"action": "view", "values": {}}]
 
 
 def test_turns_of_a_blind_set_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -293,3 +293,50 @@ def test_a_first_question_that_is_slow_does_not_cost_those_that_wait_for_it() ->
     assert sorted(ended[:2]) == ["second PLATFORM", "third PLATFORM"]
     assert ended[2:] == ["first failed"]
     assert (chooser.format, chooser.breaker.state) == ("schema", "closed")
+
+
+# Filling a schema.
+
+
+FILLED = '{"commands": []}'
+
+
+async def _fill(chooser: LabelChooser) -> str:
+    return await chooser.fill([{"role": "user", "content": "add milk"}], {"type": "object"}, 50)
+
+
+@pytest.mark.parametrize(
+    ("reply", "forms"),
+    [
+        (ScriptedReply(text=FILLED), ["response_format", "response_format"]),
+        (
+            ScriptedReply(text="", arguments=FILLED, refuses=frozenset({"response_format"})),
+            ["response_format", "tools", "tools"],
+        ),
+    ],
+)
+def test_a_schema_is_filled_in_the_form_that_the_server_knows(reply: ScriptedReply, forms: list[str]) -> None:
+    async def twice(chooser: LabelChooser) -> list[str]:
+        return [await _fill(chooser), await _fill(chooser)]
+
+    with ScriptedServer([reply]) as server:
+        assert _run(_chooser(server, model="qwen3:1.7b"), twice) == [FILLED, FILLED]
+    assert [next(form for form in ("tools", "response_format") if form in one) for one in server.requests] == forms
+    assert all(one["messages"][-1]["content"] == "add milk /no_think" for one in server.requests)
+    assert server.requests[0]["response_format"]["json_schema"]["schema"] == {"type": "object"}
+
+
+@pytest.mark.parametrize(
+    "reply", [ScriptedReply(refuses=PLAIN), ScriptedReply(status=503), ScriptedReply(text=FILLED, wait=0.5)]
+)
+def test_a_server_that_fills_nothing_is_let_alone_after_a_while(reply: ScriptedReply) -> None:
+    async def four(chooser: LabelChooser) -> None:
+        for _ in range(4):
+            with pytest.raises(ModelError):
+                await _fill(chooser)
+
+    with ScriptedServer([reply]) as server:
+        chooser = _chooser(server, timeout=0.2)
+        _run(chooser, four)
+    assert chooser.breaker.state == "open"
+    assert len(server.requests) <= 6

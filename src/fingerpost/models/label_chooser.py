@@ -1,4 +1,7 @@
-"""Classification by a language model: it chooses one of several labels, in the best format its server supports."""
+"""Classification by a language model: it chooses one of several labels, in the best format its server supports.
+
+Or it fills a JSON schema, within the same limits.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import os
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from fingerpost.errors import ModelError
 from fingerpost.models.chat import (
@@ -20,6 +23,8 @@ from fingerpost.models.chat import (
     remove_thinking,
 )
 from fingerpost.runtime.breaker import CircuitBreaker
+
+_T = TypeVar("_T")
 
 MAX_CONCURRENT_REQUESTS = 8
 """Concurrent requests of one process to a server; further ones queue, within their own timeout."""
@@ -75,6 +80,7 @@ class LabelChooser:
         self.format: str | None = None
         self._tried_formats: list[str] = []
         self._too_slow: set[str] = set()
+        self._fills_by_tool = False
         self._slots, self._format_lock = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS), asyncio.Lock()
         self._process = os.getpid()
 
@@ -93,7 +99,39 @@ class LabelChooser:
         """Return one of the labels with the model's reasoning and the lists of names; raises ModelError."""
         return await self._choose(_ChoiceRequest(system, shots, question, labels, reasons=True, lists=lists))
 
+    async def fill(self, messages: Sequence[dict[str, str]], schema: Mapping[str, Any], max_tokens: int) -> str:
+        """Return the JSON text that a model fills a schema with, which is not checked; raises ModelError.
+
+        By JSON schema first: as a tool's parameters most servers write a schema into the prompt.
+        """
+        last = {**messages[-1], "content": disable_thinking(self.chat.slot.model, messages[-1]["content"])}
+        return await self._guarded(lambda _: self._fill([*messages[:-1], last], schema, max_tokens))
+
+    async def _fill(self, messages: Sequence[dict[str, str]], schema: Mapping[str, Any], max_tokens: int) -> str:
+        if not self._fills_by_tool:
+            form = {"type": "json_schema", "json_schema": {"name": "commands", "schema": schema}}
+            try:
+                reply = await self.chat.ask(messages, purpose="read", max_tokens=max_tokens, response_format=form)
+            except UnsupportedFormatError:
+                self._fills_by_tool = True
+            else:
+                return reply.text
+        tools = [{"type": "function", "function": {"name": "commands", "parameters": schema}}]
+        try:
+            reply = await self.chat.ask(
+                messages, purpose="read", max_tokens=max_tokens, tools=tools, tool_choice="required"
+            )
+        except UnsupportedFormatError:
+            # The server may run another model next time.
+            self._fills_by_tool = False
+            raise
+        return reply.text if reply.arguments is None else reply.arguments
+
     async def _choose(self, request: _ChoiceRequest) -> LabelChoice:
+        return await self._guarded(lambda tried: self._ask(request, tried))
+
+    async def _guarded(self, ask: Callable[[list[str]], Awaitable[_T]]) -> _T:
+        """Return what a request returns, within the timeout, unless the server has failed too often."""
         if not self.breaker.allow_request():
             wait = self.breaker.seconds_until_retry
             raise ModelError(
@@ -109,7 +147,7 @@ class LabelChooser:
                     self._slots = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS)
                 async with self._slots:
                     asked_at = monotonic()
-                    chosen = await self._ask(request, tried)
+                    chosen = await ask(tried)
         except TimeoutError:
             if asked_at is None or monotonic() - asked_at < self.timeout / 2:
                 # Most of the time was spent in our own queue: no failure of the server.

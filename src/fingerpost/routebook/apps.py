@@ -88,7 +88,8 @@ class App(Protocol):
     """The interface of an app.
 
     One with a reader of its own may also have `route_for(data, text)`, which returns the route of a message that it is
-    sure of, or None: then no classifier is asked.
+    sure of, or None: then no classifier is asked. With `async route_by_model(chooser, data, text, said_last)` it may
+    have a language model read a message of which the classifier is not sure; `chooser` is a `LabelChooser`.
     """
 
     @property

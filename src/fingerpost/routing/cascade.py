@@ -29,7 +29,7 @@ from fingerpost.routing.effects import (
 )
 from fingerpost.routing.evidence.probes import Probes, describe, with_hits
 from fingerpost.routing.evidence.supervisor import CORRECTED, may_need_search, needs_search, supervise
-from fingerpost.routing.layers.apps import SESSION, AppMatcher
+from fingerpost.routing.layers.apps import READ_BY_APP, SESSION, AppMatcher
 from fingerpost.routing.layers.cues import read_cues
 from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
@@ -351,7 +351,7 @@ class Cascade:
         if self._apps is not None:
             verdict = self._apps.as_opening(verdict, state.mention)
         verdict = or_next_route(self.book, verdict)
-        if keys is not None:
+        if keys is not None and READ_BY_APP not in verdict.signals:
             self.memo.store(keys[0], verdict, "llm", keys[1], resolved.text, vector)
         return decision_of(verdict, "llm", steps, began, state.references)
 

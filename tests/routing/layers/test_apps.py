@@ -20,7 +20,7 @@ from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
-from fingerpost.routing.layers.apps import AppMatcher
+from fingerpost.routing.layers.apps import READ_BY_APP, AppMatcher
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import as_message
 from fingerpost.settings import Settings, Slot
@@ -291,6 +291,54 @@ def test_a_reader_that_fails_is_reported_and_stops_nobody(
     decision = decide(with_reader, "break", "shelf")
     assert decision.layer != "session"
     assert "shelf failed while it read a message" in caplog.text
+
+
+UNSURE = "put weather there"
+
+
+@dataclass(frozen=True)
+class ReadByModel(Reading):
+    """A toy that has a model read messages: it finds what the message says, and the model is asked nothing."""
+
+    async def route_by_model(
+        self, chooser: object, data: Mapping[str, Any], text: str, said_last: Sequence[str]
+    ) -> str | None:
+        if "broken" in data:
+            raise KeyError("the app's own fault")
+        return str(data["reads"]) if "reads" in data else None
+
+
+@pytest.mark.parametrize(
+    ("data", "route", "signal"),
+    [
+        ({"reads": "DO"}, "DO", True),
+        ({"reads": "SHOW"}, "SHOW", True),
+        ({"reads": "TALK"}, "TALK", False),
+        ({"reads": "NOWHERE"}, "TALK", False),
+        ({}, "TALK", False),
+        ({"broken": True}, "TALK", False),
+    ],
+)
+def test_what_a_model_reads_for_the_running_app_goes_there_where_the_classifier_is_unsure(
+    data: Mapping[str, Any], route: str, signal: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    pytest.importorskip("openai", reason="the chat client needs the extra fingerpost[llm]")
+    with ScriptedServer([ScriptedReply(arguments='{"route": "TALK"}')]) as server:
+        strict = [r if r.name != "DO" else replace(r, needs=0.999) for r in ROUTES]
+        of = book(apps=[ReadByModel("shelf", SHELF.triggers), PHOTOS], routes=strict)
+        settings = Settings(cache=None, slots={"classifier": Slot(server.url, "tiny")})
+        router = Router.from_routebook(of, encoder=WordEncoder(), settings=settings)
+        decision = decide(router, UNSURE, "shelf", app_data=data)
+        # It holds for what the app has now.
+        again = decide(router, UNSURE, "shelf", app_data=data)
+        router.close()
+    assert decision.route == route
+    assert (app_of(decision) == "shelf", READ_BY_APP in decision.signals, not server.requests) == (signal,) * 3
+    if signal:
+        assert (decision.layer, decision.accepted) == ("llm", True)
+        assert "the model reads what shelf can do" in decision.reason
+    assert (again.layer == "memo") != signal
+    assert ("shelf failed while a model read" in caplog.text) == ("broken" in data)
 
 
 def test_an_app_that_is_not_installed_does_not_run(router: Router) -> None:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 TRIGGER, SESSION = "trigger", "session"
 """The layers' names: a trigger opened an app; the running app, or its absence, decided."""
+READ_BY_APP = "read_by_app"
+"""The signal of a verdict that holds for what the running app has now: it is not kept for another time."""
 
 _WORD = re.compile(r"\w+")
 _NEVER = re.compile(r"(?!)")
@@ -200,7 +202,8 @@ class AppMatcher:
     ) -> ClassificationQuestion:
         """Return the model's question with the running app, and without the opening route if no app is mentioned."""
         hidden = self._opening.name if self._opening is not None and mention.likely is None else None
-        return replace(question, app=self._apps.get(message.active_app or ""), hidden_route=hidden)
+        read = message if self.can_read(message, mention) else None
+        return replace(question, app=self._apps.get(message.active_app or ""), hidden_route=hidden, read_by_app=read)
 
     def with_target(self, decision: Decision, message: Message) -> Decision:
         """Return a decision with its target: the app that it opens, or the running app."""

@@ -5,20 +5,23 @@ Whether its word is accepted is told by how often it was right about the example
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fingerpost.conversation.history import format_intent_history
 from fingerpost.models.label_chooser import LabelChoice, LabelChooser, estimate_choice_tokens
+from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.guards import EnsembleVariant
 from fingerpost.routebook.model import LLM_TRUST, Routebook
+from fingerpost.routing.layers.apps import READ_BY_APP
 from fingerpost.routing.layers.ensemble import SECONDARY, Vote, calibrated, ensemble_trust, vote
 from fingerpost.routing.layers.model_trust import FAMILIAR, OTHER, SAME, STRANGE, Case, TrustTable, agreement_of
 from fingerpost.settings import EnsembleSettings
-from fingerpost.types import Example, Resolved, Verdict
+from fingerpost.types import Example, Message, Resolved, Verdict
 
 FEW_SHOT_EXAMPLES = 4
 """Examples in a prompt, the nearest last; each costs a small model on a CPU most of a second."""
@@ -51,7 +54,8 @@ class ClassificationQuestion:
     `student`: the student's verdict; None if the model must not see it. `candidates`: the student's most probable
     routes. `examples`: the nearest examples. `variant_examples`: those of each variant of the ensemble, in the
     routebook's order. `app`: the running app. `hidden_route`: a route that is not possible here and not offered.
-    `familiarity`: how the message compares with the examples.
+    `familiarity`: how the message compares with the examples. `read_by_app`: the message, where the running app may
+    have the model read it.
     """
 
     resolved: Resolved
@@ -62,6 +66,7 @@ class ClassificationQuestion:
     app: App | None = None
     hidden_route: str | None = None
     familiarity: str = FAMILIAR
+    read_by_app: Message | None = None
 
 
 async def ask_llm(
@@ -78,6 +83,9 @@ async def ask_llm(
     record_fact(CLASSIFIER, kind="llm")
     if question.resolved.history:
         record_fact(HISTORY, to="llm", entries=len(question.resolved.history))
+    read = await _read_by_app(chooser, book, question)
+    if read is not None:
+        return read
     if book.variants:
         verdict = await _ask_ensemble(chooser, book, question, settings, table)
     else:
@@ -86,6 +94,25 @@ async def ask_llm(
     confidence = calibrated(verdict.confidence, settings.calibration)
     # Accepted only if more probable than not.
     return verdict._replace(confidence=confidence, accepted=verdict.accepted and confidence >= 0.5)
+
+
+async def _read_by_app(chooser: LabelChooser, book: Routebook, question: ClassificationQuestion) -> Verdict | None:
+    """Return the verdict for what the running app can do, where the model reads that and the app has checked it."""
+    app, message = question.app, question.read_by_app
+    route_by_model = getattr(app, "route_by_model", None)
+    if app is None or message is None or route_by_model is None:
+        return None
+    said_last = [turn.text for turn in question.resolved.history]
+    try:
+        route = await route_by_model(chooser, message.app_data, message.text, said_last)
+    except Exception as error:  # noqa: BLE001 - an app is third-party code and may raise anything
+        log_event(f"[app] {app.id} failed while a model read a message: {error!r}", logging.ERROR, app=app.id)
+        return None
+    if route is None or not (route in book.names and book[route].app):
+        return None
+    # As sure as what the app's own reader reads: its checks are the app's, and not the model's.
+    reason = f"the model reads what {app.id} can do, and the app has checked it"
+    return Verdict(route, accepted=True, confidence=1.0, reason=reason, margin=1.0, signals=(READ_BY_APP,))
 
 
 async def ask_label(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fingerpost.assistants.miniapps.framework.parts import (
     Action,
@@ -23,6 +23,9 @@ from fingerpost.assistants.miniapps.framework.replay import Point, Session
 from fingerpost.assistants.miniapps.framework.snapshots import Snapshots
 from fingerpost.routebook.apps import AppEvent, Trigger
 from fingerpost.types import Part
+
+if TYPE_CHECKING:
+    from fingerpost.models.label_chooser import LabelChooser
 
 _SNAPSHOTS = Snapshots()
 
@@ -109,3 +112,14 @@ class MiniApp:
             # Not from its events: what it holds, and so what a message may mean, is not known.
             return None
         return route_of(self, Point(data, tuple(data["_recent"]), data["_last"]), text, date.today())
+
+    async def route_by_model(
+        self, chooser: LabelChooser, data: Mapping[str, Any], text: str, said_last: Sequence[str]
+    ) -> str | None:
+        """Return the route of a message in which a language model reads what the app can do; None where it does not."""
+        from fingerpost.assistants.miniapps.framework.model_reading import Unsure, route_by_model
+
+        if "_recent" not in data:
+            return None
+        now = Point(data, tuple(data["_recent"]), data["_last"])
+        return await route_by_model(chooser, Unsure(self, now, text), said_last)

@@ -11,6 +11,7 @@ import re
 import traceback
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import ClosedAppSessions, Request
@@ -18,6 +19,7 @@ from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of
 from fingerpost.assistants.miniapps.framework.doing import Step, asked_back, carried, done, told
+from fingerpost.assistants.miniapps.framework.model_reading import ByModel, Unsure, read_by_model
 from fingerpost.assistants.miniapps.framework.opening import has_more, meant, opened, replacing, spoken_in, switching
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
@@ -31,6 +33,9 @@ from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.apps import asks_to_resume
 from fingerpost.settings import Settings
 from fingerpost.types import Decision
+
+if TYPE_CHECKING:
+    from fingerpost.models.label_chooser import LabelChooser
 
 _SPACES = re.compile(r"[^\S\n]+")
 _SIGNS = re.compile(r"([^\w\s] ?)\1{9,}")
@@ -47,22 +52,31 @@ ENDS = {"done": "done", "cancel": "cancelled"}
 class MiniApps:
     """Answers for the apps of a routebook. Holds nothing between messages: all is in the session's events."""
 
-    def __init__(self, apps: Sequence[MiniApp]) -> None:
-        """Take the apps that may run."""
+    def __init__(self, apps: Sequence[MiniApp], chooser: LabelChooser | None = None) -> None:
+        """Take the apps that may run, and what asks a model, if there is one."""
         self._apps: Mapping[str, MiniApp] = {app.id: app for app in apps}
+        self._chooser = chooser
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Return what a message does to the app that runs or that it opens, and what is said."""
         # Off the event loop: what an app does with a long message is its own affair.
-        return await asyncio.to_thread(self._answered, request, decision)
+        by_model = ByModel()
+        reply = await asyncio.to_thread(self._answered, request, decision, by_model)
+        if self._chooser is None or by_model.unsure is None:
+            return reply
+        said_last = [turn.text for turn in request.message.turns]
+        by_model.read = await read_by_model(self._chooser, by_model.unsure, said_last)
+        if by_model.read is None:
+            return reply
+        return await asyncio.to_thread(self._answered, request, decision, by_model)
 
-    def _answered(self, request: Request, decision: Decision) -> HandlerReply:
+    def _answered(self, request: Request, decision: Decision, by_model: ByModel) -> HandlerReply:
         session, opens = request.app_session, _opens(decision)
         running = session if session is not None and not session.ended else None
         app = self._apps.get(running.app if running else opens or (session.app if session else ""))
         try:
             if app is not None:
-                return self._answer(app, session, running, request, decision)
+                return self._answer(app, session, running, request, decision, by_model)
         except Exception:  # noqa: BLE001 - whatever an app does wrong, the person is told and nothing is changed
             trace = traceback.format_exc()
             log_event(f"mini-app {app.id if app else ''} failed, nothing was changed\n{trace}", logging.ERROR)
@@ -94,6 +108,7 @@ class MiniApps:
         running: AppSession | None,
         request: Request,
         decision: Decision,
+        by_model: ByModel,
     ) -> HandlerReply:
         events, opens, past = session.events if session else (), _opens(decision), request.closed_app_sessions
         if session is not None and request.id and any(event.request == request.id for event in events):
@@ -112,14 +127,18 @@ class MiniApps:
             if has_more(app, held):
                 return switching(app, held, app, text, request.id, earlier[1])
             return replacing(app, text, request.id, past)
-        return self._carry_out(app, held, text, fold(decision.route or ""), request.id, past)
+        intent = fold(decision.route or "")
+        understood = understand(app, held, text, intent, date.today(), by_model.read)
+        if by_model.read is not None and _is_refused(app, held, understood):
+            understood = understand(app, held, text, intent, date.today())
+        by_model.unsure = Unsure(app, held.now, text) if understood.unsure else None
+        return self._carry_out(app, held, understood, request.id, past)
 
     def _carry_out(
-        self, app: MiniApp, before: Session, text: str, intent: str, request: str, past: ClosedAppSessions
+        self, app: MiniApp, before: Session, understood: Understood, request: str, past: ClosedAppSessions
     ) -> HandlerReply:
         """Do what a message wants."""
         session = before
-        understood = understand(app, session, text, intent, date.today())
         events: list[AppEvent] = []
         if understood.language != session.language:
             events.append(AppEvent("_language", {"language": understood.language}, request))
@@ -141,7 +160,7 @@ class MiniApps:
         return HandlerReply("\n".join(filter(None, [*texts, step.text])), parts, change=kept)
 
     def _step(self, app: MiniApp, session: Session, understood: Understood, past: ClosedAppSessions) -> Step:
-        wants, language = understood
+        wants, language = understood.wants, understood.language
         if isinstance(wants, Do):
             step = done(app, session, wants.commands, language)
             asks = wants.question is not None and not any(event.kind == "_asked" for event in step.events)
@@ -190,6 +209,12 @@ class MiniApps:
         return done(app, session, commands, language, confirmed=question.confirms or len(commands))
 
 
+def _is_refused(app: MiniApp, session: Session, understood: Understood) -> bool:
+    """Whether the app would refuse one of the commands: of those of a model, all are carried out or none."""
+    wants = understood.wants
+    return isinstance(wants, Do) and bool(done(app, session, wants.commands, understood.language).text)
+
+
 def _opens(decision: Decision) -> str:
     """Return the app that the message opens; empty for none."""
     target = decision.get(AppTarget)
@@ -197,9 +222,13 @@ def _opens(decision: Decision) -> str:
 
 
 def open_handler(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
-    """Open the handler for the apps of a routebook; it needs neither settings nor a model."""
-    del settings, chat
-    return MiniApps([app for app in book.apps if isinstance(app, MiniApp)])
+    """Open the handler for the apps of a routebook; a model, if there is one, reads what their readers cannot."""
+    chooser = None
+    if chat is not None:
+        from fingerpost.models.label_chooser import LabelChooser
+
+        chooser = LabelChooser(chat, settings.llm_timeout)
+    return MiniApps([app for app in book.apps if isinstance(app, MiniApp)], chooser)
 
 
 def _over(app: MiniApp, session: AppSession | None) -> HandlerReply:

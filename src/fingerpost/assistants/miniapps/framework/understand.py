@@ -69,14 +69,17 @@ class Close(NamedTuple):
 
 
 class Understood(NamedTuple):
-    """What a message wants, and in which language; None: nobody knows."""
+    """What a message wants, and in which language; None: nobody knows. `unsure`: a model may know better."""
 
     wants: Control | Close | Do | Doubt | Look | None
     language: Language
+    unsure: bool = False
 
 
-def understand(app: MiniApp, session: Session, text: str, intent: str, today: date) -> Understood:
-    """Return what a message wants."""
+def understand(
+    app: MiniApp, session: Session, text: str, intent: str, today: date, by_model: reading.Reading | None = None
+) -> Understood:
+    """Return what a message wants; `by_model`: what a model read, which counts where the reader is not sure."""
     language = _language(text, session)
     if session.asked is not None:
         answer = answer_to(app, session.now, session.asked, text, today)
@@ -96,9 +99,12 @@ def understand(app: MiniApp, session: Session, text: str, intent: str, today: da
         return Understood(None, language)
     read = read_message(app, session.now, text, today)
     wants = _wanted(app, session, read, language, text)
+    unsure = not read.commands and (wants is None or isinstance(wants, Do | Doubt))
+    if unsure and by_model is not None and (by_model.commands or not isinstance(wants, Do)):
+        wants = _wanted(app, session, by_model, language, text) or wants
     if wants is None and (_asks_to_begin(app, text) or _named_view(app, text) is not None):
         wants = _view(app, text)
-    return Understood(wants, language)
+    return Understood(wants, language, unsure)
 
 
 def _answered(app: MiniApp, command: AppCommand) -> Do:
@@ -152,7 +158,11 @@ def route_of(app: MiniApp, now: Point, text: str, today: date) -> str | None:
     """Return the route of a message of which the app's reader is sure; None where it is not, or it is a question."""
     if "?" in text:
         return None
-    read = read_message(app, now, text, today)
+    return route_for(read_message(app, now, text, today))
+
+
+def route_for(read: reading.Reading) -> str | None:
+    """Return the route of a message that was read; None where that is not sure."""
     found = read.commands or (read.doubtful if read.confidence >= reading.SURE else ())
     actions = {one.action for one in found}
     if not actions:
