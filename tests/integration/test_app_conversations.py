@@ -32,13 +32,9 @@ from benchmarks.model_answers import KnowingServer, right, wrong
 
 from fingerpost.assistants.miniapps.framework.commands import reader_of
 from fingerpost.assistants.miniapps.trip_planner.app import APP
-<<<<<<< HEAD
 from fingerpost.assistants.miniapps.trip_planner.state import VENUES
-=======
-from fingerpost.assistants.miniapps.trip_planner.state import venue
 from fingerpost.reading import Held
 from fingerpost.reading.by_model import checked, schema_of
->>>>>>> w-model
 from fingerpost.routebook.apps import AppEvent, AppSession
 from fingerpost.settings import Slot
 
