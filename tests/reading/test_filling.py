@@ -223,3 +223,11 @@ def test_nothing_is_assumed_where_it_cannot_be_told() -> None:
     unknown = filled(TOURS, "move", "move the zoo to day 3", ("the zoo", "places"), ("day 3", "day"), held=PLACES)
     assert "places" not in unknown.values, "a name that is not there is not what was touched last"
     assert (unknown.missing, unknown.unread) == (["places"], ["places"])
+
+
+@pytest.mark.parametrize("text", ["And bread too", "y bread también", "e bread também"])
+def test_what_joins_a_request_to_the_last_one_is_no_part_of_a_name(tasks: Declaration, text: str) -> None:
+    joined = " ".join(text.split()[:2])
+    assert filled(tasks, "add", text, (joined, "tasks")).values == {"tasks": ["bread"]}
+    inside = filled(tasks, "add", "add salt and pepper", ("salt and pepper", "tasks"))
+    assert "pepper" in " ".join(inside.values["tasks"]), "one that stands inside stays"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from fingerpost.language.function_words import ARTICLES
+from fingerpost.language.function_words import AND, ARTICLES
 from fingerpost.language.same_day import moved, same_days
 from fingerpost.language.tokens import listed, words_of
 from fingerpost.reading.annotation import ValueSpan
@@ -110,6 +110,10 @@ def _widened(
         ]
         first = min([span.start, *(one for one, _ in touched)])
         last = max([span.end, *(one for _, one in touched)])
+        inside = [word for word in marked.words if first <= word.start < last]
+        if first == start and len(inside) > 1 and inside[0].folded in AND:
+            # "And Leith too": the request begins with it, not the name.
+            first = inside[1].start
         found.append(span._replace(start=max(before, first), end=min(after, last)))
     return found
 
