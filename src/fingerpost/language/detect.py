@@ -50,7 +50,7 @@ def detected_language(text: str) -> str | None:
 
 
 def sure_language(text: str) -> str | None:
-    """Return "en", "es" or "pt" where a word or sign of that language alone tells, and no other has as many; else None."""
+    """Return the language where a word or sign of it alone tells, and no other has as many; else None."""
     scores = _scores(text)
     second, best = sorted(scores, key=lambda language: scores[language])[-2:]
     return best if scores[best] >= 1 and scores[best] > scores[second] else None

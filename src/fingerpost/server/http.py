@@ -5,8 +5,8 @@
     app = make_app(Assistant.open("./shop", settings), settings)
 
 The OpenAI-compatible paths are in `openai_chat.py`; health and metrics are in `health.py`. Every response has its
-request id in `X-Fingerpost-Request`, the caller's own where it sent one, and the decision in `-Route`, `-Accepted`, `-Layer` and
-`-Confidence`. Errors have OpenAI's format on all paths.
+request id in `X-Fingerpost-Request`, the caller's own where it sent one, and the decision in `-Route`, `-Accepted`,
+`-Layer` and `-Confidence`. Errors have OpenAI's format on all paths.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         """Store which route a message should have had, to learn from. The message was sent with a session, or asked."""
         given, store = await read_json(http_request, FeedbackBody), assistant.sessions.store
         book = assistant.routes.router.routebook
-        route = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
-        return JsonResponse({"request": given.request_id, "route": route})
+        stored = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
+        return JsonResponse({"request": given.request_id, "route": stored.route})
 
     app.direct["/v1/route"] = route
     openai_chat.add_paths(app, assistant)

@@ -83,7 +83,9 @@ def test_strangeness(shop: Router, scope: float, doubt: float, familiarity: floa
 
 @pytest.mark.parametrize("confidence", [0.4, 0.7, 0.93, 1.0])
 @pytest.mark.parametrize("familiarity", [1.41, 1.58, 2.0, 9.0])
-def test_the_limit_that_is_told_is_the_one_that_decides(new_shop: Router, confidence: float, familiarity: float) -> None:
+def test_the_limit_that_is_told_is_the_one_that_decides(
+    new_shop: Router, confidence: float, familiarity: float
+) -> None:
     """With few examples, a message must be the more like them the less sure its route is."""
     student = new_shop.warm_student()
     assert student is not None
