@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from benchmarks.data import clinc150, few, split
 from benchmarks.report import Table
 from fingerpost.evaluation.metrics import auroc, ece
-from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+from fingerpost.evaluation.rows import read_labelled
 from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import PLAIN, EmbeddedEncoder, Encoder
 from fingerpost.models.sentence_network import SentenceNetwork
-from fingerpost.routebook.model import Routebook
+from fingerpost.routebook.model import OUT_OF_SCOPE, Routebook
 from fingerpost.routing.student.cache import load_or_fit
 from fingerpost.routing.student.component_models import ComponentModels
 from fingerpost.routing.student.features import Vocabulary

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.words import sentences
-from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+from fingerpost.evaluation.rows import read_labelled
+from fingerpost.routebook.model import OUT_OF_SCOPE
 from fingerpost.types import Example
 
 FOLDER = "FINGERPOST_DATA"

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from benchmarks.accuracy import Set, student_of, verdicts_of
 from benchmarks.data import clinc150, sample
 from benchmarks.report import Check, Table
-from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+from fingerpost.evaluation.rows import read_labelled
 from fingerpost.learning.error_target import CONFIDENCE, START_ERRORS, errors_at_threshold, threshold_for_error
 from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
+from fingerpost.routebook.model import OUT_OF_SCOPE
 from fingerpost.types import Example
 
 TARGET, SPLITS, FOLDS = 0.02, 200, 5

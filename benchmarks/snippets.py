@@ -16,11 +16,12 @@ from benchmarks.data import clinc150, few, folder, split
 from benchmarks.report import Table, as_text
 from fingerpost import Router
 from fingerpost.evaluation.evaluate import evaluate
-from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled, read_rows
+from fingerpost.evaluation.rows import read_labelled, read_rows
 from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routebook.load import load
+from fingerpost.routebook.model import OUT_OF_SCOPE
 from fingerpost.routing.student.training import fit
 from fingerpost.settings import Settings
 from fingerpost.types import SNIPPET, Example

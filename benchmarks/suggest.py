@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from benchmarks.data import clinc150, few, sample, split
 from benchmarks.report import Check, Table
-from fingerpost.evaluation.rows import OUT_OF_SCOPE, read_labelled
+from fingerpost.evaluation.rows import read_labelled
 from fingerpost.language.text import as_read
 from fingerpost.learning.suggest import choose
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
+from fingerpost.routebook.model import OUT_OF_SCOPE
 from fingerpost.routing.student.calibration import softmax
 from fingerpost.routing.student.component_models import ComponentModels
 from fingerpost.routing.student.features import Vocabulary

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fingerpost.evaluation.rows import OUT_OF_SCOPE
+from fingerpost.routebook.model import OUT_OF_SCOPE
 from fingerpost.types import Example
 
 CLINC150 = {

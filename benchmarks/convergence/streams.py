@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from benchmarks.convergence import domains
 from benchmarks.data import clinc150, few, sample, split
-from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row, read_labelled, read_rows
+from fingerpost.evaluation.rows import Row, read_labelled, read_rows
 from fingerpost.routebook import load
-from fingerpost.routebook.model import Routebook, Thresholds
+from fingerpost.routebook.model import OUT_OF_SCOPE, Routebook, Thresholds
 from fingerpost.types import Example, Message, Route
 
 BEGIN = 10

@@ -68,12 +68,37 @@ def test_all_is_well_with_nothing_set(tmp_path: Path) -> None:
     code, found = doctor()
     assert code == 0
     assert {state for state, _ in found.values()} == {"ok"}
-    assert list(found) == ["fingerpost", "encoder", "cache", "models", "store", "traces", "documents", "parser"]
+    assert list(found) == [
+        "fingerpost",
+        "encoder",
+        "cache",
+        "models",
+        "store",
+        "traces",
+        "documents",
+        "parser",
+        "servers",
+    ]
     assert found["encoder"][1].startswith(f"{WordEncoder.fingerprint}, 64 dimensions, ")
     assert found["store"][1] == f"{tmp_path}/store.sqlite: created with the first session"
     assert found["cache"] == ("ok", str(tmp_path / "cache"))
     assert found["parser"] == ("ok", "in process")
     assert not (tmp_path / "store.sqlite").exists(), "a check writes nothing"
+
+
+@pytest.mark.parametrize(
+    ("missing", "text"),
+    [
+        ((), "`fingerpost serve` is installed"),
+        (("uvicorn",), "not installed; if you want `fingerpost serve`: pip install 'fingerpost[serve]'"),
+    ],
+)
+def test_a_missing_extra_is_a_note_and_no_fault(
+    monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...], text: str
+) -> None:
+    monkeypatch.setattr("fingerpost.cli.doctor.find_spec", lambda module: None if module in missing else module)
+    code, found = doctor()
+    assert (code, found["servers"]) == (0, ("ok", text))
 
 
 def test_weights_that_cannot_be_used_are_a_fault_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

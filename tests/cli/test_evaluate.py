@@ -58,6 +58,8 @@ def test_rows_curve_and_cost(run: Run, talk: Path, rows: Path, tmp_path: Path) -
     assert f"a model on every message\t{cost['messages']}\t{cost['every']['calls']}\t" in result.out
     assert cost["every"]["money"] > cost["money"]
     assert "thin" in result.out
+    written = [f"Written: {files[0]} (figures)", f"Written: {files[1]} (report)"]
+    assert [line for line in result.out.splitlines() if line.startswith("Written")] == written
     report = files[1].read_text(encoding="utf-8")
     assert "Learning curve" in report
     assert "Cost of deciding" in report

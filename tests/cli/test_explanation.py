@@ -80,6 +80,8 @@ def test_a_confidence_of_a_route_that_was_not_given_is_named(
     printed = capsys.readouterr().out
     assert "\tfallback: (none), best guess shipping 0.95, not accepted\n" in printed
     assert "\twithout parcel\t(none), not accepted\n" in printed
+    print_explanation(replace(told, confidence=0.01), "(none)", "shop")
+    assert "\tfallback: (none), not accepted\n" in capsys.readouterr().out
     print_explanation(replace(told, explained=None), "(none)", "shop")
     assert "\tfallback: (none), not accepted\n" in capsys.readouterr().out
 

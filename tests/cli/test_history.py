@@ -111,6 +111,8 @@ def test_a_confirmed_decision_is_not_called_corrected(
     with Store.open(database) as store:
         store.correct("r4", "BILLING", "s", "desk")
         store.correct("r5", "CODE", "s", "desk")
+    said = run("feedback", "r4", "--route", "billing", "--routebook", book)
+    assert said.stdout == "Saved: r4 was BILLING, as decided\n"
     monkeypatch.setattr(output, "is_terminal", lambda: True)
     shown = run("history", "list", "--routebook", book, "--last", "2").stdout
     assert "BILLING by llm, 0.90; confirmed\n" in shown

@@ -70,5 +70,11 @@ def test_a_confidence_names_the_route_that_it_belongs_to(
     assert output.confidence_text(decision) == shown
 
 
+def test_a_poor_guess_out_of_scope_is_not_told() -> None:
+    assert output.confidence_text(Decision("other", False, 0.01, "fallback", "r", runner_up="refund", scope=-1.0)) == ""
+    in_scope = Decision("refund", False, 0.3, "fallback", "r", scope=1.0)
+    assert output.confidence_text(in_scope) == "0.30"
+
+
 def test_no_confidence_is_shown_where_it_belongs_to_no_route() -> None:
     assert output.confidence_text(Decision(None, False, 0.0, "fallback", "r")) == ""

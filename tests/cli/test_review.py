@@ -209,6 +209,26 @@ def test_none_of_these_in_a_file_is_not_asked_again(run: Run, book: Path, tmp_pa
     assert run("review", given, "--routebook", book).stdout.startswith("Nothing to review: all 2 messages are labelled")
 
 
+@pytest.mark.parametrize("declared", ["", "out_of_scope = true\n"])
+def test_labels_of_none_of_these_load_as_examples(run: Run, book: Path, tmp_path: Path, declared: str) -> None:
+    """Also where the out-of-scope route was declared after the review."""
+    given = lines(tmp_path / "m.jsonl", {"text": "how is the weather in Rome"})
+    assert run("review", given, "--routebook", book, given="n\n").returncode == 0
+    with (book / "routebook.toml").open("a", encoding="utf-8") as toml:
+        toml.write(declared)
+    with (book / "examples.jsonl").open("a", encoding="utf-8") as examples:
+        examples.write((tmp_path / "m-labelled.jsonl").read_text(encoding="utf-8"))
+    done = run("route", "--routebook", book, "how is the weather in Rome", "--json")
+    assert done.returncode == 0, done.stderr
+
+
+def test_an_empty_line_is_no_answer(run: Run, book: Path, tmp_path: Path) -> None:
+    given = lines(tmp_path / "m.jsonl", {"text": "a loop"})
+    done = run("review", given, "--routebook", book, given="\n  \nCODE\n")
+    assert "does not exist" not in done.stdout + done.stderr
+    assert [row["route"] for row in read(tmp_path / "m-labelled.jsonl")] == ["CODE"]
+
+
 def test_none_of_these_is_the_out_of_scope_route_where_there_is_one(run: Run, book: Path, tmp_path: Path) -> None:
     toml = book / "routebook.toml"
     toml.write_text(toml.read_text(encoding="utf-8") + "out_of_scope = true\n", encoding="utf-8")

@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import fingerpost.evaluation.advice as advice_module
-from fingerpost.evaluation.advice import ENOUGH, Advice, advise, held_out_scores
+from fingerpost.evaluation.advice import ENOUGH, MISTAKEN, Advice, advise, held_out_scores
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Routebook
@@ -78,6 +78,14 @@ def test_routes_that_were_one_are_found_to_overlap() -> None:
     print(f"overlaps: {hits} of {len(ROUTERS)} found, {others} others told")
     assert hits >= len(ROUTERS) - 1
     assert others <= 2
+
+
+def test_an_overlap_shows_the_examples_that_are_mistaken() -> None:
+    """Six of twenty examples look like the other route: enough that customers' messages are mistaken too."""
+    routes, labelled, _ = router_of(next(file for file in ROUTERS if file.stem == "es_driving_school"))
+    [(_, shown)] = found(routes, labelled, "overlap")
+    assert {labelled[i][1] for i in shown} == {"book_lesson", "reschedule_or_cancel_lesson"}
+    assert 2 < len(set(shown)) == len(shown) <= 2 + MISTAKEN
 
 
 CHANGES: dict[str, Callable[[str], str]] = {
@@ -250,6 +258,23 @@ def test_few_examples_and_a_missing_language_are_told() -> None:
     assert [one.what for one in advice if one.kind == "language"] == [
         "c has no examples in Spanish, as other routes have"
     ]
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ([], ["c has no examples in Spanish, as other routes have"]),
+        (["aceptan tarjeta"], ["c has no examples in Spanish, as other routes have"]),
+        (["aceptan tarjeta", "entregan a domicilio?"], []),
+        (["aceptan tarjeta", "cuánto cuesta un vuelo a Roma"], []),
+    ],
+)
+def test_a_short_text_may_be_in_the_missing_language(more: list[str], told: list[str]) -> None:
+    spanish = ["quiero cambiar la dirección del pedido", "dónde está el paquete que compré"]
+    labelled = [(f"{text} {route}", route) for route in ("a", "b") for text in spanish]
+    labelled += [(text, "c") for text in ("how do I renew my passport", "what is your name", *more)]
+    book = build("t", [Route(name) for name in "abc"], examples=[Example(*one) for one in labelled])
+    assert [one.what for one in advise(book, WordEncoder(), None) if one.kind == "language"] == told
 
 
 def test_a_routebook_without_examples_or_with_strangers_alone_gets_no_advice_on_them() -> None:

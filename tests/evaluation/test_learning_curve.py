@@ -59,6 +59,14 @@ def test_examples_that_are_enough_are_told_from_those_that_are_too_few() -> None
     assert "more of them are worth writing" in few["says"]
 
 
+def test_shares_of_as_many_examples_are_told_once() -> None:
+    found = learning_curve(router(examples(16)), HELD)["points"]
+    counts = [point["examples"] for point in found]
+    assert len(counts) < len(SHARES)
+    assert len(set(counts)) == len(counts)
+    assert [point["share"] for point in found][-2:] == [0.5, 1.0]
+
+
 def test_a_curve_that_measures_one_student_all_along_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: where every part is all of it, nothing is gained, and it is not said that anything was."""
     monkeypatch.setattr(module, "router_fitted_on", lambda whole, _share: router_fitted_on(whole, 1.0))

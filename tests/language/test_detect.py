@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.language.detect import language_of
+from fingerpost.language.detect import language_of, sure_language
 
 TEXTS = {
     "en": "what does addVar do?|as a list|no thanks|explain this|in fewer words|hello|how many calls have I made?",
@@ -23,3 +23,19 @@ def test_language_of(language: str, text: str) -> None:
 @pytest.mark.parametrize("text", ["", "123", "addVar", "😀"])
 def test_what_tells_nothing_is_english(text: str) -> None:
     assert language_of(text) == "en"
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("how do I renew my passport", "en"),
+        ("dónde queda la panadería", "es"),
+        ("posso pagar com pix", "pt"),
+        ("entregan a domicilio?", None),
+        ("aceptan tarjeta", None),
+        ("com los", None),
+        ("", None),
+    ],
+)
+def test_a_language_is_sure_only_by_what_no_other_has(text: str, language: str | None) -> None:
+    assert sure_language(text) == language

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,7 @@ from fingerpost.settings import Settings
 from fingerpost.stores import Store
 from fingerpost.stores.student_registry import StudentRegistry
 from fingerpost.testing import WordEncoder
+from fingerpost.types import Route
 from tests.learning.words import book, labelled, rows, texts
 
 ENCODER = WordEncoder()
@@ -252,6 +254,9 @@ def test_rows_of_none_of_the_routes_are_left_out_and_other_unknown_routes_are_to
     found = training_run.gather_rows(store, book(), [file], [], SETTINGS)
     assert [row.route for row in found.rows] == ["shipping"]
     assert found.left_out == {UNKNOWN_ROUTE: 1}
+    routes = (*book().routes, Route("other", out_of_scope=True))
+    declared = training_run.gather_rows(store, replace(book(), routes=routes), [file], [], SETTINGS)
+    assert [row.route for row in declared.rows] == ["other", "shipping"], "it is the label of that route"
     file.write_text(json.dumps({"text": "the weather", "route": "weather"}))
     with pytest.raises(RowsError, match="'weather' is not a route of"):
         training_run.gather_rows(store, book(), [file], [], SETTINGS)

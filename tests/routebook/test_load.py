@@ -423,6 +423,27 @@ def test_the_same_example_twice_is_no_fault(tmp_path: Path) -> None:
     assert len(book.examples) == 4
 
 
+OUTSIDE: list[Any] = [*TWO_EXAMPLES, {"text": "how is the weather", "route": "oos"}]
+
+
+def test_examples_of_none_of_the_routes_get_a_route_of_their_own(tmp_path: Path) -> None:
+    book = load(written(tmp_path, examples=OUTSIDE))
+    assert (book.names, book.out_of_scope) == (["ask", "buy", "oos"], "oos")
+    assert [example.route for example in book.examples] == ["ask", "buy", "oos"]
+
+
+def test_examples_of_none_of_the_routes_are_those_of_the_declared_one(tmp_path: Path) -> None:
+    toml = TWO_ROUTES + '[[routes]]\nname = "other"\nout_of_scope = true\n'
+    book = load(written(tmp_path, toml, OUTSIDE))
+    assert book.names == ["ask", "buy", "other"]
+    assert [example.route for example in book.examples] == ["ask", "buy", "other"]
+
+
+def test_a_route_that_is_called_oos_stays_what_it_is(tmp_path: Path) -> None:
+    book = load(written(tmp_path, TWO_ROUTES + '[[routes]]\nname = "oos"\n', OUTSIDE))
+    assert (book.names, book.out_of_scope) == (["ask", "buy", "oos"], None)
+
+
 def test_an_installed_routebook_loads_by_name() -> None:
     book = load("avap")
     assert book.names == ["RETRIEVAL", "CODE_GENERATION", "CONVERSATIONAL", "PLATFORM"]

@@ -54,6 +54,34 @@ def test_the_id_of_any_answer_takes_feedback(place: Place) -> None:
     assert words(store)["mine"] == "RETRIEVAL", "the last word counts"
 
 
+def test_the_header_has_the_callers_own_id(place: Place) -> None:
+    told = place.post("/v1/ask", text=QUESTION, request_id="mine-1")
+    assert told.headers.get_list("x-fingerpost-request") == [told.json()["request"]] == ["mine-1"]
+    streamed = place.post("/v1/ask", text=QUESTION, request_id="mine-2", stream=True)
+    assert streamed.headers["x-fingerpost-request"] == "mine-2"
+    for more in ({}, {"session": "own"}):
+        routed = place.post("/v1/route", text=QUESTION, request_id="mine-3", **more)
+        assert routed.headers["x-fingerpost-request"] == "mine-3"
+    completed = place.post(
+        "/v1/chat/completions",
+        model="avap",
+        user='{"request_id": "mine-4"}',
+        messages=[{"role": "user", "content": QUESTION}],
+    )
+    assert completed.headers["x-fingerpost-request"] == "mine-4"
+    for request in ("mine-1", "mine-2", "mine-3", "mine-4"):
+        assert place.post("/v1/feedback", request_id=request, route="PLATFORM").status_code == 200
+
+
+def test_an_id_in_the_header_cannot_forge_another(place: Place) -> None:
+    forged = place.post("/v1/route", text=QUESTION, request_id="r\r\nX-Fingerpost-Route: OTHER")
+    assert forged.status_code == 400
+    assert len(forged.headers["x-fingerpost-request"]) == 32
+    foreign = place.post("/v1/ask", text=QUESTION, request_id="pedido-ñ")
+    assert foreign.headers["x-fingerpost-request"] == "pedido-%C3%B1"
+    assert foreign.json()["request"] == "pedido-ñ"
+
+
 def test_a_request_cannot_forge_a_line_of_the_log(place: Place, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="fingerpost")
     forged = "r\n[feedback] request other is corrected to PLATFORM"

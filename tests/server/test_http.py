@@ -53,6 +53,7 @@ def test_a_decision_is_that_of_the_router(place: Place, avap: Router, text: str)
     route = avap.routebook[str(decided.route)]
     assert (told["retrieval"], told["slot"], told["validation"]) == (route.retrieval, route.slot, route.validation)
     assert answer.headers["x-fingerpost-route"] == decided.route
+    assert answer.headers["x-fingerpost-accepted"] == str(decided.accepted).lower()
     assert answer.headers["x-fingerpost-layer"] == decided.layer
     assert answer.headers["x-fingerpost-confidence"] == f"{decided.confidence:.4f}"
     assert len(answer.headers["x-fingerpost-request"]) == 32

@@ -48,8 +48,8 @@ def test_more_than_a_page_is_read(store: Store) -> None:
 def test_the_last_word_of_a_person_counts(store: Store) -> None:
     say(store, "a", "r1", "where is it")
     say(store, "a", "r2", "and now")
-    store.correct("r1", "TRACK")
-    store.correct("r1", "RETURN")
+    assert store.correct("r1", "TRACK") == "BUY", "what was decided"
+    assert store.correct("r1", "RETURN") == "BUY"
     assert [row.corrected for row in heard(store)] == ["RETURN", None]
 
 

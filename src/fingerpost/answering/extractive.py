@@ -205,7 +205,7 @@ def _select_quotes(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
 def _not_set_up(state: AgentState, book: Routebook) -> str:
     """Return the answer for a route that nothing answers, and log how to change that."""
     text, route = state["message"].text, state["query_type"]
-    if not route:
+    if not route or book[route].out_of_scope:
         return phrase_for(PHRASES["no_route"], text)
     log_event(
         f"[answer] nothing is set up to answer the route {route}: give it a reply or retrieval = true in"

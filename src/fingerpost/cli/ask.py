@@ -168,8 +168,8 @@ async def _record_correction(assistant: Assistant, chat_session: ChatSession, re
     if request is None:
         raise MessageError(f"{CORRECTION_COMMAND} corrects the last message of this chat, and there is none yet")
     store, book = assistant.sessions.store, assistant.routes.router.routebook
-    route = await store.run_in_thread(record_feedback, store, book, request, route, chat_session.session)
-    output.print_line(f"[dim]saved: it should have been {output.escape(route)}[/dim]")
+    stored = await store.run_in_thread(record_feedback, store, book, request, route, chat_session.session)
+    output.print_line(f"[dim]saved: it {output.escape(str(stored))}[/dim]")
 
 
 async def _stream_answer(assistant: Assistant, message: Message, chat_session: ChatSession, request_id: str) -> None:

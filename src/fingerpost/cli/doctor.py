@@ -88,6 +88,7 @@ def _findings(settings: Settings, faults: Mapping[str, str]) -> Iterator[tuple[s
         "traces": _traces,
         "documents": _documents,
         "parser": _parser,
+        "servers": _servers,
     }
     for name, check in checks.items():
         if not any(variable.startswith(_READ_BY.get(name, ())) for variable in faults):
@@ -242,6 +243,12 @@ def _parser(settings: Settings) -> tuple[bool, str]:
         return False, f"{error}: {parser.remedy}"
     expected = "" if parser.version in (None, checked.version) else f", but AVAP_PARSER_VERSION is {parser.version}"
     return not expected, f"version {checked.version} at {parser.address}{expected}"
+
+
+def _servers(_: Settings) -> tuple[bool, str]:
+    if all(find_spec(module) for module in ("fastapi", "grpc", "uvicorn")):
+        return True, "`fingerpost serve` is installed"
+    return True, "not installed; if you want `fingerpost serve`: pip install 'fingerpost[serve]'"
 
 
 def _cache(settings: Settings) -> tuple[bool, str]:

@@ -103,6 +103,7 @@ def evaluate_rows(
         except OSError as error:
             raise RowsError(f"{report}: cannot be written: {error}") from error
     eval_report.print_report(result)
+    _print_written(("figures", json_file), ("report", report))
     failures = [failure for bar in bars if (failure := _failure(bar, result))]
     for failure in failures:
         output.print_line(f"[red]{failure}[/red]")
@@ -249,6 +250,12 @@ def _read_rows(file: Path, router: Router) -> list[Row]:
     from fingerpost.evaluation.rows import read_rows
 
     return read_rows(file, router.routebook.names, router.routebook.out_of_scope)
+
+
+def _print_written(*files: tuple[str, Path | None]) -> None:
+    for what, file in files:
+        if file is not None:
+            output.print_line(output.escape(f"Written: {file} ({what})"))
 
 
 def _write(file: Path, text: str) -> None:

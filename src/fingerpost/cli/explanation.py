@@ -102,7 +102,8 @@ def _decided(told: Explanation, route: str) -> str:
     confidence = f"{told.confidence:.2f}, "
     if told.layer == "fallback" and told.strangeness is not None and told.strangeness.verdict == "belongs to no route":
         # The confidence is that of the classifier's guess, which was not taken.
-        confidence = "" if told.explained in (None, told.route) else f"best guess {told.explained} {confidence}"
+        named = told.explained not in (None, told.route) and told.confidence >= output.WORTH_TELLING
+        confidence = f"best guess {told.explained} {confidence}" if named else ""
     return f"{told.layer}: {route}, {confidence}{accepted}"
 
 

@@ -189,8 +189,8 @@ def feedback(
     from fingerpost.learning.published_routebook import served_routebook
 
     with open_store() as store:
-        correct_route = record_feedback(store, served_routebook(store, load(routebook)), request, route, session)
-    output.print_line(f"Saved: {output.escape(request)} should have been {output.escape(correct_route)}")
+        stored = record_feedback(store, served_routebook(store, load(routebook)), request, route, session)
+    output.print_line(f"Saved: {output.escape(request)} {output.escape(str(stored))}")
 
 
 def label(

@@ -148,12 +148,16 @@ def _console() -> Any:
     return Console(highlight=False)
 
 
+WORTH_TELLING = 0.5
+"""The confidence from which the classifier's guess is told of a message that is out of scope."""
+
+
 def confidence_text(decision: Decision) -> str:
     """Return the confidence of a decision, with the route that it belongs to where that is not the one given."""
     guess = decision.route
     if decision.layer == "fallback" and decision.scope is not None and decision.scope < 0:
         # Out of scope: the classifier's guess was not taken.
-        guess = decision.runner_up
+        guess = decision.runner_up if decision.confidence >= WORTH_TELLING else None
     if guess is None:
         return ""
     return f"{decision.confidence:.2f}" if guess == decision.route else f"best guess {guess} {decision.confidence:.2f}"

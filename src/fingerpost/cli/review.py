@@ -271,11 +271,10 @@ def _print_item(one: ReviewItem, place: str) -> None:
 def _ask_route(book: Routebook, guess: str | None) -> str | None:
     """Return the route that the person enters, "" to skip the message, None to quit.
 
-    "None of these" is the out-of-scope route; without one it is a label that no training uses, so that the message is
-    not shown again.
+    "None of these" is the out-of-scope route; without one it is a label that a routebook takes for such a route.
     """
-    from fingerpost.evaluation.rows import OUT_OF_SCOPE
     from fingerpost.learning.feedback import find_route
+    from fingerpost.routebook.model import OUT_OF_SCOPE
 
     while True:
         try:
@@ -286,6 +285,8 @@ def _ask_route(book: Routebook, guess: str | None) -> str | None:
         if not sys.stdin.isatty():
             # Piped input does not echo a newline.
             output.print_line()
+        if not answer:
+            continue
         if answer == "q":
             return None
         if answer == "s":

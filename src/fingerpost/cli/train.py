@@ -28,7 +28,8 @@ def train(
     accept_error: Annotated[float, typer.Option(help="Share of accepted messages that may be wrong.")] = ACCEPT_ERROR,
 ) -> None:
     """Train a classifier on labelled rows."""
-    from fingerpost.evaluation.rows import OUT_OF_SCOPE, UNCORRECTED, read_labelled_with_source
+    from fingerpost.evaluation.rows import UNCORRECTED, read_labelled_with_source
+    from fingerpost.routebook.model import OUT_OF_SCOPE
     from fingerpost.routing.student import serialization
     from fingerpost.routing.student.training import fit
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fingerpost.language.detect import language_of
+from fingerpost.language.detect import language_of, sure_language
 from fingerpost.language.text import as_read, unpunctuated
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
@@ -33,8 +33,11 @@ MISLABELLED_MARGIN = 0.35
 JUDGED = 3
 """Examples that a route needs before its examples are compared with those of others."""
 
-OVERLAP_SHARE, OVERLAP_COUNT = 0.35, 3
+OVERLAP_SHARE, OVERLAP_COUNT = 0.3, 3
 """Share and number of the examples of two routes that are nearer to the other, from which on the routes overlap."""
+
+MISTAKEN = 5
+"""Most examples of two overlapping routes that are shown because they look like the other route."""
 
 NEAR_COPY = 0.85
 """Cosine from which on two examples say the same."""
@@ -46,7 +49,7 @@ ROUNDS = 4
 """Rounds of clustering where there are more."""
 
 SPOKEN = 2
-"""Examples in a language that show that a route is taught in it: detection errs on single short texts."""
+"""Examples in a language that show that a route is taught in it."""
 
 KINDS = ("contradiction", "overlap", "label", "copy", "few", "language")
 """The kinds of advice, the most useful first."""
@@ -83,7 +86,7 @@ def advise(book: Routebook, encoder: Encoder, cache: Path | None) -> list[Advice
     copies = list(_copies(book.examples, languages, vectors))
     # The same words in two routes are told once.
     copied = {index for advice in copies for index in advice.examples if advice.kind == "contradiction"}
-    found = [*copies, *_overlaps_and_labels(book, vectors, encoder, copied), *_few(book), *_languages(book, languages)]
+    found = [*copies, *_overlaps_and_labels(book, vectors, encoder, copied), *_few(book), *_languages(book)]
     return sorted(found, key=lambda advice: (not advice.wrong, KINDS.index(advice.kind)))
 
 
@@ -238,13 +241,25 @@ def _overlaps_and_labels(book: Routebook, vectors: Floats, encoder: Encoder, cop
         overlapping.add((one, other))
         places, cosines = _nearest(vectors, members[one], members[other])
         closest = int(cosines.argmax())
+        pair = (members[one][closest], members[other][places[closest]])
         yield Advice(
             "overlap",
             f"{routes[one]} and {routes[other]} overlap: {lost} of their {both} examples are nearer to the other route",
-            "merge them, or write examples that only one of them could have; these two are the closest",
-            (members[one][closest], members[other][places[closest]]),
+            "merge them, or write examples that only one of them could have; the first two are the closest, the others"
+            " look like the other route",
+            (*pair, *(kept[row] for row in _mistaken(scores, own, one, other) if kept[row] not in pair)),
         )
     yield from _labels(vectors, kept, routes, members, own, scores, overlapping, copied)
+
+
+def _mistaken(scores: Floats, own: NDArray[Any], one: int, other: int) -> list[int]:
+    """Return the rows of two routes that look more like the other one, the clearest first."""
+    ahead = {
+        int(row): float(scores[row, theirs] - scores[row, ours])
+        for ours, theirs in ((one, other), (other, one))
+        for row in np.flatnonzero(own == ours)
+    }
+    return [row for row in sorted(ahead, key=lambda row: -ahead[row]) if ahead[row] > 0][:MISTAKEN]
 
 
 def _labels(
@@ -308,16 +323,24 @@ def _few(book: Routebook) -> Iterator[Advice]:
             )
 
 
-def _languages(book: Routebook, languages: Sequence[str]) -> Iterator[Advice]:
-    """Yield the routes that lack a language which at least half of the routes are taught in."""
+def _languages(book: Routebook) -> Iterator[Advice]:
+    """Yield the routes that lack a language which at least half of the routes are taught in.
+
+    A short text may be in any language: it is counted for all of them before a route is said to lack one.
+    """
+    languages = [sure_language(example.text) for example in book.examples]
     spoken: dict[str, set[str]] = {name: set() for name in sorted({example.route for example in book.examples})}
     counts = Counter((example.route, lang) for example, lang in zip(book.examples, languages, strict=True))
     for (name, lang), count in counts.items():
-        if count >= SPOKEN:
+        if lang is not None and count >= SPOKEN:
             spoken[name].add(lang)
     common = Counter(lang for taught in spoken.values() for lang in taught)
     for name, taught in spoken.items():
-        missing = [one for one, routes in common.items() if routes * 2 >= len(spoken) and one not in taught]
+        missing = [
+            one
+            for one, routes in common.items()
+            if routes * 2 >= len(spoken) and counts[name, one] + counts[name, None] < SPOKEN
+        ]
         if taught and missing:
             names = ", ".join(LANGUAGE_NAMES[language] for language in sorted(missing))
             yield Advice("language", f"{name} has no examples in {names}, as other routes have", "write a few")

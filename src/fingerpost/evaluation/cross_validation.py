@@ -17,11 +17,10 @@ import numpy as np
 from fingerpost.errors import TrainingError
 from fingerpost.evaluation.evaluate import confused_routes
 from fingerpost.evaluation.metrics import accuracy_with_interval, wilson_interval
-from fingerpost.evaluation.rows import OUT_OF_SCOPE
 from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import Encoder
-from fingerpost.routebook.model import Routebook
+from fingerpost.routebook.model import OUT_OF_SCOPE, Routebook
 from fingerpost.routing.student.training import Fold, fit_folds
 from fingerpost.routing.thresholds import fixed_threshold, minimum_confidence
 from fingerpost.types import Example, Verdict

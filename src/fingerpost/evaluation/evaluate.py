@@ -16,9 +16,10 @@ from fingerpost.evaluation.app_rows import app_figures, is_correct
 from fingerpost.evaluation.cost import Prices, asked_model, cost
 from fingerpost.evaluation.metrics import accuracy_with_interval, auroc, ece, reliability, risk_coverage
 from fingerpost.evaluation.out_of_scope import Outcome, out_of_scope_figures, outcome_of
-from fingerpost.evaluation.rows import OUT_OF_SCOPE, Row
+from fingerpost.evaluation.rows import Row
 from fingerpost.language.text import as_read
 from fingerpost.models.embedding_cache import encode_cached
+from fingerpost.routebook.model import OUT_OF_SCOPE
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision

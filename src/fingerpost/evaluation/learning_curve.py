@@ -65,9 +65,12 @@ def learning_curve(
     rows = [row for row in without_training_rows(router, rows) if row.expected is not None]
     if not rows:
         raise RowsError("no row has an expected route: there is no accuracy to measure")
+    counts = {share: len(sample_examples(router.routebook.examples, share)) for share in SHARES}
     points, hits = [], []
-    for share in SHARES:
-        count = len(sample_examples(router.routebook.examples, share))
+    for share, count in counts.items():
+        if share < SHARES[-2] and count == counts[2 * share]:
+            # Few examples: as many as the next share has, because each route keeps MIN_EXAMPLES.
+            continue
         progress(f"fitting on {count} examples")
         results = route_rows_in_batch(router_fitted_on(router, share), rows)
         hits.append([result.hit for result in results])

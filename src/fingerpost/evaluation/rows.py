@@ -12,13 +12,11 @@ from typing import Any
 from fingerpost.errors import MessageError, RowsError
 from fingerpost.evaluation.app_rows import AppRow, read_app_row
 from fingerpost.language.edit_distance import edit_distance
+from fingerpost.routebook.model import OUT_OF_SCOPE
 from fingerpost.types import USES_EDITOR, Attachment, Example, Message
 
 ROW_ADAPTERS = "fingerpost.row_adapters"
 """The entry points of functions that bring rows in a package's own words into the form that is read here."""
-
-OUT_OF_SCOPE = "oos"
-"""The label of a row that is out of scope."""
 
 UNCORRECTED = "uncorrected"
 """The source of a label that the classifier gave itself, and that nobody corrected: it may teach, but not judge."""

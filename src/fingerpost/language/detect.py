@@ -44,6 +44,19 @@ def language_of(text: str) -> str:
 
 def detected_language(text: str) -> str | None:
     """Return "en", "es" or "pt"; None where nothing tells."""
+    scores = _scores(text)
+    best = max(scores, key=lambda language: scores[language])
+    return best if scores[best] else None
+
+
+def sure_language(text: str) -> str | None:
+    """Return the language where a word or sign of it alone tells, and no other has as many; else None."""
+    scores = _scores(text)
+    second, best = sorted(scores, key=lambda language: scores[language])[-2:]
+    return best if scores[best] >= 1 and scores[best] > scores[second] else None
+
+
+def _scores(text: str) -> dict[str, float]:
     lowered = text[:READ].lower()
     scores = dict.fromkeys(_KNOWN, 0.0)
     for word in _WORD.findall(lowered):
@@ -53,5 +66,4 @@ def detected_language(text: str) -> str | None:
                 scores[language] += 1.0 if word in _OWN[language] else 0.4
     for language, sign in _SIGNS.items():
         scores[language] += 1.5 * bool(sign.search(lowered))
-    best = max(scores, key=lambda language: scores[language])
-    return best if scores[best] else None
+    return scores

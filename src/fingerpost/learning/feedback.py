@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from fingerpost.errors import MessageError
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.stores.store import Store
+
+
+class Feedback(NamedTuple):
+    """The route that a message should have had, and whether it is the one that was decided."""
+
+    route: str
+    confirms: bool
+
+    def __str__(self) -> str:
+        """Return it as it is told to the person who gave it."""
+        return f"was {self.route}, as decided" if self.confirms else f"should have been {self.route}"
 
 
 def find_route(book: Routebook, given: str) -> str:
@@ -22,10 +35,11 @@ def find_route(book: Routebook, given: str) -> str:
     )
 
 
-def record_feedback(store: Store, book: Routebook, request: str, route: str, session: str | None = None) -> str:
+def record_feedback(store: Store, book: Routebook, request: str, route: str, session: str | None = None) -> Feedback:
     """Store the route that a message should have had, and return it; later feedback replaces it."""
     name = find_route(book, route)
-    store.correct(request, name, session or None, book.name)
+    confirms = store.correct(request, name, session or None, book.name) == name
     METRICS.count("feedback", route=name)
-    log_event(f"[feedback] request {request} is corrected to {name}", request=request, route=name)
-    return name
+    said = "confirmed as" if confirms else "corrected to"
+    log_event(f"[feedback] request {request} is {said} {name}", request=request, route=name)
+    return Feedback(name, confirms)

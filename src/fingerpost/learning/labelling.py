@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import ModelError, RowsError, SettingsError
-from fingerpost.evaluation.rows import OUT_OF_SCOPE
 from fingerpost.learning.collect import (
     BREAKS_CONTRACT,
     EMPTY,
@@ -30,6 +29,7 @@ from fingerpost.learning.collect import (
 from fingerpost.models.factory import NO_CLASSIFIER_MODEL
 from fingerpost.models.label_chooser import NoLabelError
 from fingerpost.observability.facts import MODEL, record_facts
+from fingerpost.routebook.model import OUT_OF_SCOPE
 from fingerpost.routing.cascade import context_of
 from fingerpost.routing.contract import ContractRules
 from fingerpost.routing.layers.apps import AppMatcher

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fingerpost.errors import FingerpostError, RowsError, StudentError
-from fingerpost.evaluation.rows import OUT_OF_SCOPE, UNCORRECTED, Row, read_labelled_with_source
+from fingerpost.evaluation.rows import UNCORRECTED, Row, read_labelled_with_source
 from fingerpost.language.text import fold
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.cleaning import clean
@@ -34,7 +34,7 @@ from fingerpost.learning.train import train
 from fingerpost.models.encoder import Encoder
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
-from fingerpost.routebook.model import Routebook
+from fingerpost.routebook.model import OUT_OF_SCOPE, Routebook
 from fingerpost.routing.contract import ContractRules
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
@@ -76,7 +76,9 @@ def gather_rows(
         for file in files
         for number, (example, source) in enumerate(read_labelled_with_source(file), 1)
     ]
-    if book.out_of_scope is None and OUT_OF_SCOPE not in book.names:
+    if book.out_of_scope is not None:
+        from_files = [row._replace(route=book.out_of_scope) if row.route == OUT_OF_SCOPE else row for row in from_files]
+    elif OUT_OF_SCOPE not in book.names:
         # "None of these", as `fingerpost review` writes it for a routebook without a route for that.
         outside = [row for row in from_files if row.route == OUT_OF_SCOPE]
         from_files = [row for row in from_files if row.route != OUT_OF_SCOPE]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from fingerpost.errors import RoutebookError
@@ -10,7 +11,7 @@ from fingerpost.language.text import fold
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, check_guards
-from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, Cue, Routebook, Rule, Thresholds
+from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, OUT_OF_SCOPE, Cue, Routebook, Rule, Thresholds
 from fingerpost.routebook.near_names import no_such_route
 from fingerpost.routebook.replies import check_replies
 from fingerpost.settings import EMBEDDED_ENCODERS, SLOTS
@@ -47,14 +48,16 @@ def build(
     example_lines: Sequence[int] = (),
 ) -> Routebook:
     """Return a checked routebook; errors name `file` as their place, and for examples read from a file their line."""
+    all_examples = (*(Example(text, route.name) for route in routes for text in route.examples), *examples)
+    routes, all_examples = _with_out_of_scope(tuple(routes), all_examples)
     book = Routebook(
         name=name,
-        routes=tuple(routes),
+        routes=routes,
         rules=tuple(rules),
         cues=tuple(cues),
         thresholds=thresholds,
         fallback=fallback,
-        examples=(*(Example(text, route.name) for route in routes for text in route.examples), *examples),
+        examples=all_examples,
         prompts=prompts or {},
         folder=folder,
         code_language=code_language,
@@ -72,6 +75,21 @@ def build(
     )
     _check(book, file, example_lines)
     return book
+
+
+def _with_out_of_scope(
+    routes: tuple[Route, ...], examples: tuple[Example, ...]
+) -> tuple[tuple[Route, ...], tuple[Example, ...]]:
+    """Take the label "oos" for the out-of-scope route, and add such a route where none is declared.
+
+    `fingerpost review` writes that label for "none of these", whatever the routebook declares.
+    """
+    if all(example.route != OUT_OF_SCOPE for example in examples) or any(r.name == OUT_OF_SCOPE for r in routes):
+        return routes, examples
+    name = next((route.name for route in routes if route.out_of_scope), None)
+    if name is None:
+        return (*routes, Route(OUT_OF_SCOPE, "None of the other routes.", out_of_scope=True)), examples
+    return routes, tuple(replace(one, route=name) if one.route == OUT_OF_SCOPE else one for one in examples)
 
 
 def _check(book: Routebook, file: Path | str, example_lines: Sequence[int]) -> None:

@@ -26,6 +26,9 @@ HANDLER_POINTS = "fingerpost.handlers"
 BEHIND = "behind"
 """The handler that delegates a message to another routebook."""
 
+OUT_OF_SCOPE = "oos"
+"""The label of a message that belongs to none of the routes, in examples and rows."""
+
 ACCEPT_ERROR = 0.015
 """The default share of accepted messages that may be wrong."""
 

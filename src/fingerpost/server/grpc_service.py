@@ -181,7 +181,8 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
         async with self._admission.request(context):
             store, book = self._assistant.sessions.store, self._assistant.routes.router.routebook
             given = request.request_id, request.route, request.session_id or None
-            return pb.FeedbackResponse(route=await store.run_in_thread(record_feedback, store, book, *given))
+            stored = await store.run_in_thread(record_feedback, store, book, *given)
+            return pb.FeedbackResponse(route=stored.route)
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Evaluate the golden set."""

@@ -5,8 +5,8 @@
     app = make_app(Assistant.open("./shop", settings), settings)
 
 The OpenAI-compatible paths are in `openai_chat.py`; health and metrics are in `health.py`. Every response has its
-request id in `X-Fingerpost-Request`, and the decision in `-Route`, `-Layer` and `-Confidence`. Errors have OpenAI's
-format on all paths.
+request id in `X-Fingerpost-Request`, the caller's own where it sent one, and the decision in `-Route`, `-Accepted`,
+`-Layer` and `-Confidence`. Errors have OpenAI's format on all paths.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ from fingerpost.server.responses import (
 )
 from fingerpost.server.streaming import NamedEventFormat, StreamedAnswer, while_connected
 from fingerpost.settings import ServerSettings, Settings
+from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import Attachment
 
 
@@ -67,6 +68,9 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
             request = _request(assistant, given, http_request)
             decision, book = await assistant.route(request), request.book
         else:
+            if given.request_id:
+                check_ids(request=given.request_id)
+                http_request.scope[REQUEST_ID_KEY] = given.request_id
             router = assistant.routes.router
             decision, book = await router.aroute(message_of(given)), router.routebook
         values = decision_values(decision, book)
@@ -102,8 +106,8 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         """Store which route a message should have had, to learn from. The message was sent with a session, or asked."""
         given, store = await read_json(http_request, FeedbackBody), assistant.sessions.store
         book = assistant.routes.router.routebook
-        route = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
-        return JsonResponse({"request": given.request_id, "route": route})
+        stored = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
+        return JsonResponse({"request": given.request_id, "route": stored.route})
 
     app.direct["/v1/route"] = route
     openai_chat.add_paths(app, assistant)
@@ -119,8 +123,8 @@ def _request(
     attachments: Sequence[Attachment] = (),
     timeout: float | None = None,
 ) -> Request:
-    """Return the request that a body describes."""
-    return assistant.request(
+    """Return the request that a body describes; its id is that of the response too."""
+    request = assistant.request(
         message_of(given, attachments),
         session=session_of(given),
         user=given.user or None,
@@ -129,6 +133,8 @@ def _request(
         may_repeat=bool(given.request_id),
         timeout=timeout,
     )
+    http_request.scope[REQUEST_ID_KEY] = request.id
+    return request
 
 
 class HttpApp(FastAPI):

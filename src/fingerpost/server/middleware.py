@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from math import ceil
 from secrets import token_hex
 from time import perf_counter
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -26,7 +27,7 @@ TIMED_PATHS = PUBLIC_PATHS | {"/metrics", "/v1/route", "/v1/ask", "/v1/feedback"
 """Paths that are timed by name; any other is counted as "other"."""
 
 REQUEST_ID_KEY = "fingerpost.request"
-"""The key of an ASGI scope that holds the id of the request."""
+"""The key of an ASGI scope that holds the id of the request: a new one, until a body names the caller's own."""
 
 HttpHandler = Callable[[Request], Awaitable[Response]]
 
@@ -45,15 +46,14 @@ class RequestMiddleware:
             await self._app(scope, receive, send)
             return
         started = perf_counter()
-        request_id = scope[REQUEST_ID_KEY] = token_hex(16)
-        id_header = (b"x-fingerpost-request", request_id.encode())
+        scope[REQUEST_ID_KEY] = token_hex(16)
         status, complete = 0, False
 
         async def send_with_id(message: Message) -> None:
             nonlocal status, complete
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"].append(id_header)
+                message["headers"].append((b"x-fingerpost-request", _header_value(scope[REQUEST_ID_KEY])))
             elif message["type"] == "http.response.body":
                 complete = not message.get("more_body", False)
             await send(message)
@@ -81,7 +81,7 @@ class RequestMiddleware:
             if status and not complete:
                 raise
             if not status:
-                await error_response(error, request_id)(scope, receive, send_with_id)
+                await error_response(error, scope[REQUEST_ID_KEY])(scope, receive, send_with_id)
         finally:
             path = scope["path"] if scope["path"] in TIMED_PATHS else "other"
             # Without a status, the caller disconnected before the response.
@@ -123,6 +123,11 @@ class RequestMiddleware:
 
     def _too_large(self) -> str:
         return f"the body is larger than {self._max_body:,} bytes: send less, or raise FINGERPOST_LARGEST"
+
+
+def _header_value(request_id: str) -> bytes:
+    """Return an id as it is sent; beyond ASCII it is percent-encoded, as the route is."""
+    return (request_id if request_id.isascii() else quote(request_id)).encode()
 
 
 def _text(value: bytes | None) -> str | None:

@@ -105,6 +105,7 @@ def add_paths(app: FastAPI, assistant: Assistant) -> None:
         if (given.n or 1) != 1:
             raise HTTPException(400, f"n = {given.n}: only one choice is supported, leave n out")
         request = _request(given, assistant, http_request.scope[REQUEST_ID_KEY])
+        http_request.scope[REQUEST_ID_KEY] = request.id
         completion_format = _CompletionFormat(request, given)
         if given.stream:
             return StreamedAnswer(assistant, request, completion_format)

@@ -73,6 +73,7 @@ def decision_headers(decision: Decision) -> dict[str, str]:
     """Return the headers of a decision, for proxies and access logs; the route is percent-encoded."""
     return {
         "x-fingerpost-route": quote(decision.route or ""),
+        "x-fingerpost-accepted": "true" if decision.accepted else "false",
         "x-fingerpost-layer": decision.layer,
         "x-fingerpost-confidence": f"{decision.confidence:.4f}",
     }

@@ -193,14 +193,16 @@ class Store:
         self._sweep_if_due()
         return changed
 
-    def correct(self, request: str, route: str, session: str | None = None, routebook: str | None = None) -> None:
-        """Store the route that a message should have had, as given by a person; the last correction counts.
+    def correct(self, request: str, route: str, session: str | None = None, routebook: str | None = None) -> str | None:
+        """Store the route that a message should have had, as given by a person; return the one that was decided.
 
-        With a `routebook`, raises MessageError for a message that another routebook decided.
+        The last correction counts. With a `routebook`, raises MessageError for a message that another one decided.
         """
         turn_writer.check_ids(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
-            self._database.write(lambda connection: store_correction(connection, request, route, session, routebook))
+            return self._database.write(
+                lambda connection: store_correction(connection, request, route, session, routebook)
+            )
 
     def correct_earlier(self, session: str, text: str, route: str, routebook: str) -> bool:
         """Store a person's route for the latest message of a session with this text; False if there is none."""

@@ -53,8 +53,11 @@ def read_messages(database: Database, routebook: str) -> Iterator[StoredMessage]
 
 def store_correction(
     connection: Connection, request: str, route: str, session: str | None, routebook: str | None
-) -> None:
-    """Store a correction in the current transaction; raises MessageError for an unknown or ambiguous request."""
+) -> str | None:
+    """Store a correction in the current transaction, and return the route that was decided.
+
+    Raises MessageError for an unknown or ambiguous request.
+    """
     known = connection.query(
         "SELECT DISTINCT session, routebook FROM fingerpost_turns WHERE request = ? AND role = 'user'", request
     )
@@ -78,6 +81,12 @@ def store_correction(
         sessions[0],
         request,
     )
+    decided: str | None = connection.query(
+        "SELECT route FROM fingerpost_turns WHERE session = ? AND request = ? AND role = 'user' ORDER BY id LIMIT 1",
+        sessions[0],
+        request,
+    )[0][0]
+    return decided
 
 
 def correct_latest(connection: Connection, session: str, text: str, route: str, routebook: str) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from fingerpost import Route, Router, Thresholds
 from fingerpost.routing.explanation.bar import bar_of, strangeness
+from fingerpost.routing.explanation.trial import ObservedStudent
 from fingerpost.routing.student.model import NO_THRESHOLD, Prediction
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
@@ -67,8 +68,6 @@ def test_a_default_is_called_one() -> None:
 def test_strangeness(shop: Router, scope: float, doubt: float, familiarity: float, verdict: str) -> None:
     student = shop.warm_student()
     assert student is not None
-    from fingerpost.routing.explanation.trial import ObservedStudent
-
     copy = ObservedStudent(student)
     copy.scope_threshold, copy.familiarity_threshold = scope, doubt
     prediction = Prediction(("refund", "shipping"), (0.7, 0.3), familiarity, {})
@@ -80,3 +79,28 @@ def test_strangeness(shop: Router, scope: float, doubt: float, familiarity: floa
     assert told.familiarity == (familiarity if scope == NO_THRESHOLD else familiarity - scope)
     assert copy.verdict(prediction).scope == (None if scope == NO_THRESHOLD else told.familiarity)
     assert (student.verdict(prediction).scope is None) or student.scope_threshold != scope
+
+
+@pytest.mark.parametrize("confidence", [0.4, 0.7, 0.93, 1.0])
+@pytest.mark.parametrize("familiarity", [1.41, 1.58, 2.0, 9.0])
+def test_the_limit_that_is_told_is_the_one_that_decides(
+    new_shop: Router, confidence: float, familiarity: float
+) -> None:
+    """With few examples, a message must be the more like them the less sure its route is."""
+    student = new_shop.warm_student()
+    assert student is not None
+    assert student.familiarity is not None
+    routes = student.routes
+    rest = tuple((1 - confidence) / (len(routes) - 1) for _ in routes[1:])
+    told = strangeness(student, Prediction(tuple(routes), (confidence, *rest), familiarity, {}))
+    assert told.doubtful_below is not None
+    assert (told.verdict == "unlike the examples") == (told.familiarity < told.doubtful_below)
+
+
+def test_a_bar_that_few_examples_cap_says_so(new_shop: Router) -> None:
+    student = new_shop.warm_student()
+    assert student is not None
+    copy = ObservedStudent(student)
+    copy.threshold = 0.85
+    source = bar_of(new_shop.routebook, copy, "shipping", 0.9).source
+    assert source.startswith("capped at 0.85 with so few examples")

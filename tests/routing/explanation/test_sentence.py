@@ -47,7 +47,7 @@ def _told(language: str = "en", text: str = "my parcel never came, refund", **mo
 
 def test_the_line_in_english() -> None:
     assert summary_of(_told(), searched=True) == (
-        "shipping, because “parcel never came” weigh for it and it is closest to “my package never arrived” (0.87 alike),"
+        "shipping, because “parcel never came” weighs for it and it is closest to “my package never arrived” (0.87 alike),"
         " although “refund” weighs against it; runner-up refunds, 0.90 behind. Sure enough: 0.94 is over the bar of 0.83."
         " Without “parcel” it would be refunds."
     )
@@ -55,12 +55,12 @@ def test_the_line_in_english() -> None:
 
 def test_the_line_in_spanish_and_portuguese() -> None:
     assert summary_of(_told("es"), searched=True) == (
-        "shipping, porque “parcel never came” pesan a su favor y lo más parecido es “my package never arrived” (parecido de"
+        "shipping, porque “parcel never came” pesa a su favor y lo más parecido es “my package never arrived” (parecido de"
         " 0,87), aunque “refund” pesa en contra; le sigue refunds, 0,90 por detrás. Es bastante seguro: 0,94 supera el"
         " umbral de 0,83. Sin “parcel” sería refunds."
     )
     assert summary_of(_told("pt"), searched=True) == (
-        "shipping, porque “parcel never came” pesam a favor e o mais parecido é “my package never arrived” (semelhança de"
+        "shipping, porque “parcel never came” pesa a favor e o mais parecido é “my package never arrived” (semelhança de"
         " 0,87), embora “refund” pese contra; em seguida vem refunds, 0,90 atrás. É certo o bastante: 0,94 passa do limiar"
         " de 0,83. Sem “parcel” seria refunds."
     )

@@ -20,7 +20,7 @@ def bar_of(book: Routebook, student: Student, name: str, confidence: float) -> B
     elif student.familiarity is not None and student.threshold == DEFAULT_THRESHOLD:
         value, source = (
             student.threshold,
-            "the most that is asked with so few examples; `how like the examples` tells what is out of scope",
+            f"capped at {DEFAULT_THRESHOLD} with so few examples; `how like the examples` tells what is out of scope",
         )
     else:
         rows = student.notes.get("rows")
@@ -39,10 +39,11 @@ def strangeness(student: Student, prediction: Prediction) -> Strangeness:
         None if threshold <= NO_THRESHOLD else threshold
         for threshold in (student.scope_threshold, student.familiarity_threshold)
     )
+    needed = student.familiarity_needed(prediction)
     unlikely = student.is_outside(max(prediction.probabilities), 1 - sum(prediction.probabilities))
     if unlikely or (scope is not None and prediction.in_scope < scope):
         verdict = "belongs to no route"
-    elif doubt is not None and not student.is_familiar(prediction):
+    elif doubt is not None and prediction.in_scope < needed:
         verdict = "unlike the examples"
     elif scope is None and doubt is None:
         verdict = "not estimated"
@@ -53,6 +54,6 @@ def strangeness(student: Student, prediction: Prediction) -> Strangeness:
     return Strangeness(
         prediction.in_scope - zero,
         None if scope is None else 0.0,
-        None if doubt is None else doubt - zero,
+        None if doubt is None else needed - zero,
         verdict,
     )

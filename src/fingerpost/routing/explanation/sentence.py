@@ -113,9 +113,9 @@ class _Line:
 
     def _reasons(self) -> str:
         told, reasons = self._told, []
-        words = named_words(told)
+        words = self._joined(named_words(told))
         if words:
-            reasons.append(self._say("weighs" if len(words) == 1 else "weigh", words=self._listed(self._joined(words))))
+            reasons.append(self._say("weighs" if len(words) == 1 else "weigh", words=self._listed(words)))
         near = told.nearest[0] if told.nearest else None
         if near is not None and near.route == told.explained:
             key = "same_text" if near.sameness == "same text" else "closest"

@@ -220,11 +220,14 @@ class Student:
         )
 
     def is_familiar(self, prediction: Prediction) -> bool:
-        """Whether a message is enough like the examples to be accepted; the surer its route, the less it has to be."""
+        """Whether a message is enough like the examples to be accepted."""
+        return prediction.in_scope >= self.familiarity_needed(prediction)
+
+    def familiarity_needed(self, prediction: Prediction) -> float:
+        """Return how like the examples a message must be; with few examples less so the surer its route is."""
         if self.familiarity is None:
-            return prediction.in_scope >= self.familiarity_threshold
-        unsure = SURENESS * math.log(max(*prediction.probabilities, 1e-9))
-        return prediction.in_scope + unsure >= self.familiarity_threshold
+            return self.familiarity_threshold
+        return self.familiarity_threshold - SURENESS * math.log(max(*prediction.probabilities, 1e-9))
 
     def is_outside(self, confidence: float, outside: float) -> bool:
         """Whether the out-of-scope label wins; with few examples, which are not like all strangers, by far."""
