@@ -195,7 +195,9 @@ async def test_a_choice_is_read_in_the_language_of_the_question(tmp_path: Path, 
     ("titles", "said", "route"),
     [
         (("2", "1"), "1", "first"),
-        (("shipping", "refund"), "refund", "refund's title"),
+        (("1", "2"), "1", "first"),
+        (("shipping", "refund"), "refund", "shipping"),
+        (("shipping", "refund"), "shipping", "refund"),
         ((" Refunds ", "Parcels  by post"), "parcels by post", "shipping"),
         ((" Refunds ", "Parcels  by post"), "2", "second"),
     ],
@@ -207,7 +209,7 @@ async def test_titles_like_numbers_or_names_and_with_spaces(
     assistant = _opened(_written(tmp_path / "shop", toml), settings)
     routes = await _asked(assistant)
     answer = await assistant.ask(said, session="s")
-    meant = {"first": routes[0], "second": routes[1], "refund's title": "shipping"}.get(route, route)
+    meant = {"first": routes[0], "second": routes[1]}.get(route, route)
     assert (answer.decision.route, answer.decision.layer) == (meant, CHOICE)
     await assistant.close()
 
