@@ -115,7 +115,9 @@ def _check_same_title(book: Routebook, i: int, file: Path | str) -> None:
         title = title_of(route, language)
         for other in book.routes[:i]:
             if other.title and _read_title(title_of(other, language)) == _read_title(title):
-                remedy = f'is the title of {other.name} too, in the language "{language}": give one of them another title'
+                remedy = (
+                    f'is the title of {other.name} too, in the language "{language}": give one of them another title'
+                )
                 raise RoutebookError(file, f"routes[{i}].title", title, remedy)
 
 
