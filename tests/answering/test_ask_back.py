@@ -114,7 +114,7 @@ async def test_a_stream_asks_back_too_and_takes_the_choice(assistant: Assistant)
     assert answer.text in ("Money back.", "On its way.")
 
 
-FIRST = ["1", "1.", " 1) ", "one", "the first", "The first one please", "option 1", "la primera", "el primero",
+FIRST = ["1", "1.", "1️⃣", "１", " 1) ", "one", "the first", "The first one please", "option 1", "la primera", "el primero",
          "uno", "la opción 1", "opcion 1", "a primeira", "o primeiro", "um", "opção 1", "primeira por favor"]  # fmt: skip
 SECOND = ["2", "second", "the second one", "number two", "la segunda", "dos", "número 2", "a segunda", "dois", "duas"]
 OTHER = ["3", "something else", "Something else.", "otra cosa", "¿Otra cosa?", "outra coisa", "none of these",
@@ -122,6 +122,7 @@ OTHER = ["3", "something else", "Something else.", "otra cosa", "¿Otra cosa?", 
          "no", "No.", "nope", "no thanks", "no, neither", "ninguno", "ninguno de ellos", "ningún", "no gracias",
          "ni uno ni otro", "não", "nao", "não, obrigada", "nenhum", "Nenhum dos dois", "nem um nem outro"]  # fmt: skip
 YES = ["yes", "Yes please", "yeah", "sure", "sí", "si", "claro", "sí, por favor", "sim", "Isso!", "com certeza"]
+UNCLEAR = ["both", "Both of them!", "1 and 2", "1, 2", "1 o 2", "4", "los dos", "ambas", "as duas", "os dois"]
 SMALL_TALK = ["ok", "OK!", "thanks", "hm", "Hmm…", "great, thanks", "vale", "gracias", "bueno", "muchas gracias",
               "obrigado", "tá bom", "valeu", "beleza", "?"]  # fmt: skip
 
@@ -177,6 +178,58 @@ async def test_a_title_chooses_with_and_without_accents(assistant: Assistant) ->
         assert (answer.decision.route, answer.decision.layer) == ("refund", CHOICE)
 
 
+async def test_a_choice_is_read_in_the_language_of_the_question(tmp_path: Path, settings: Settings) -> None:
+    """What is a title of one route in English may be that of another in Spanish."""
+    toml = BOOK.replace('en = "Parcels", es = "Paquetes"', 'en = "Parcels", es = "Refunds"')
+    toml += '[[routes]]\nname = "third"\nreply = "no"\ntitle = { en = "Third", es = "Parcels", pt = "Refunds" }\n'
+    toml += "[[rules]]\nname = 'third'\nroute = 'third'\npatterns = ['^third$']\n"
+    assistant = _opened(_written(tmp_path / "shop", toml), settings)
+    for said in ("1", "2"):
+        routes = await _asked(assistant, said)
+        answer = await assistant.ask(said, session=said)
+        assert (answer.decision.route, answer.decision.layer) == (routes[int(said) - 1], CHOICE)
+    await assistant.close()
+
+
+@pytest.mark.parametrize(
+    ("titles", "said", "route"),
+    [
+        (("2", "1"), "1", "first"),
+        (("1", "2"), "1", "first"),
+        (("shipping", "refund"), "refund", "shipping"),
+        (("shipping", "refund"), "shipping", "refund"),
+        ((" Refunds ", "Parcels  by post"), "parcels by post", "shipping"),
+        ((" Refunds ", "Parcels  by post"), "2", "second"),
+    ],
+)
+async def test_titles_like_numbers_or_names_and_with_spaces(
+    tmp_path: Path, settings: Settings, titles: tuple[str, str], said: str, route: str
+) -> None:
+    toml = BOOK.replace('"Refunds"', f'"{titles[0]}"').replace('"Parcels"', f'"{titles[1]}"')
+    assistant = _opened(_written(tmp_path / "shop", toml), settings)
+    routes = await _asked(assistant)
+    answer = await assistant.ask(said, session="s")
+    meant = {"first": routes[0], "second": routes[1]}.get(route, route)
+    assert (answer.decision.route, answer.decision.layer) == (meant, CHOICE)
+    await assistant.close()
+
+
+@pytest.mark.parametrize("said", ["1", "2", "3", "yes", "ok"])
+async def test_a_choice_that_is_sent_again_under_its_id_is_answered_alike(assistant: Assistant, said: str) -> None:
+    await _asked(assistant)
+    first = await assistant.ask(said, session="s", request_id="r-1")
+    again = await assistant.ask(said, session="s", request_id="r-1")
+    await assistant.ask("hello there parcel", session="s")
+    later = await assistant.ask(said, session="s", request_id="r-1")
+    for answer in (again, later):
+        assert (answer.text, answer.decision.route, answer.decision.layer) == (
+            first.text,
+            first.decision.route,
+            CHOICE,
+        )
+    assert len(list(assistant.sessions.store.stored_messages("shop"))) == 3
+
+
 async def test_the_message_that_was_asked_about_is_answered(assistant: Assistant) -> None:
     offered = await _asked(assistant, text="money back")
     answer = await assistant.ask(str(offered.index("shipping") + 1), session="s")
@@ -195,7 +248,8 @@ async def test_the_message_that_was_asked_about_is_answered(assistant: Assistant
         "the first parcel",
         "1 parcel",
         "11",
-        "4",
+        "4471",
+        "both parcels",
         "yes to the parcel",
         "no parcel came",
         "2 refunds and 1 parcel",
@@ -218,8 +272,8 @@ async def test_a_choice_counts_once_and_only_right_after_the_question(assistant:
     assert (await assistant.ask("1", session="t")).decision.layer != CHOICE
 
 
-@pytest.mark.parametrize("said", [*YES, *SMALL_TALK])
-async def test_a_yes_and_small_talk_ask_again_and_leave_the_question_open(assistant: Assistant, said: str) -> None:
+@pytest.mark.parametrize("said", [*YES, *UNCLEAR, *SMALL_TALK])
+async def test_a_yes_both_and_small_talk_ask_again_and_leave_the_question_open(assistant: Assistant, said: str) -> None:
     routes = await _asked(assistant)
     question = assistant.sessions.store.turns("s", 10)[-1].text
     again = await assistant.ask(said, session="s")
@@ -293,7 +347,7 @@ async def test_a_forged_question_offers_no_route_that_does_not_exist(assistant: 
     [
         ('fallback = "chat"', 'fallback = "chat"\nask_back = false'),
         ('title = { en = "Refunds", es = "Devoluciones", pt = "Devoluções" }', ""),
-        ('"Parcels"', '"refunds"'),
+        ('en = "Parcels"', 'en = "something else"'),
         ("accept = 0.9999", "accept = 0.0001"),
     ],
 )

@@ -477,6 +477,8 @@ async def test_a_stream_that_breaks_off_is_an_error_and_what_came_is_kept(
         ScriptedReply(status=500),
         ScriptedReply(body=b"<html>no model here</html>"),
         ScriptedReply(body=b'{"choices": "none"}'),
+        ScriptedReply(body=b"data: " + b"[" * 100_000 + b"\n\n"),
+        ScriptedReply(body=b"[" * 100_000),
     ],
 )
 async def test_a_model_that_fails_says_which_and_why(

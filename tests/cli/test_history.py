@@ -244,6 +244,13 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyt
         history.write_rows(tmp_path / "nowhere" / "rows.jsonl", [])
 
 
+def test_rows_may_hold_a_lone_surrogate(tmp_path: Path) -> None:
+    rows = [{"text": "a \ud83d b ñ"}]
+    history.write_rows(tmp_path / "rows.jsonl", rows)
+    assert read(tmp_path / "rows.jsonl") == rows
+    assert "ñ" in (tmp_path / "rows.jsonl").read_text(encoding="utf-8")
+
+
 # feedback
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,10 @@ def test_what_was_left_out_or_changed_is_told(tmp_path: Path) -> None:
         ("text,message,label\n", "several columns could be it"),
         ("text,label\nhi,a\nho,a\n", "has one label"),
         ("text,label\n", "has no labelled message"),
-        ("text,label\n\0\0", "is no text"),
+        ("text,label\n\0\0", "line 2: has a byte of zero, so it is no text"),
+        ("text,label\n" + "hello,a\n" * 1000 + "a\0b,c\n", "line 1002: has a byte of zero"),
+        ("text,label\nhi," + "a" * 200_000 + "\n", "line 2: a cell is longer than 131,072 characters: shorten it"),
+        ('text,label\n"hi","a"\n"' + "a" * 200_000 + '",b\n', "line 3: a cell is longer than 131,072 characters"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told(tmp_path: Path, text: str, told: str) -> None:
@@ -141,6 +145,24 @@ def test_rows_beyond_the_most_are_told(tmp_path: Path, monkeypatch: pytest.Monke
     assert read.notes == (["only the first 4 rows were read: the file has more"] if count > 4 else [])
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_its_mark_is_told(tmp_path: Path, encoding: str) -> None:
+    with pytest.raises(RowsError, match=r"is UTF-16 without the mark at its beginning .*: save it as UTF-8"):
+        read_labelled_csv(written(tmp_path, "text,label\nolá,a\nsí,b\n", encoding))
+
+
+def test_labels_that_become_one_route_are_told(tmp_path: Path) -> None:
+    long = "x" * 60
+    text = f"text,label\none,!!!\ntwo,???\nthree,{long}y\nfour,{long}z\nfive,a b\nsix,A-b\nseven,A B!\n"
+    read = read_labelled_csv(written(tmp_path, text))
+    assert dict(read.examples)["four"] == dict(read.examples)["three"] == long
+    assert read.notes[:2] == [
+        'several labels became the route route: "!!!" and "???"',
+        f'several labels became the route {long}: "{long}y" and "{long}z"',
+    ]
+    assert read.notes[2].startswith("renamed: "), "capitals and signs beside letters are only renamed"
+
+
 @pytest.mark.parametrize("encoding", ["utf-32-le", "utf-32-be"])
 def test_utf_32_is_read_in_both_orders_and_damage_is_told(tmp_path: Path, encoding: str) -> None:
     file = written(tmp_path, "\ufefftext,label\nolá,a\nsí,b\n", encoding)
@@ -165,6 +187,37 @@ def test_the_line_that_tells_excel_the_separator_is_no_row(tmp_path: Path, first
 def test_any_separator_can_be_declared(tmp_path: Path, separator: str, end: str) -> None:
     lines = (f"sep={separator}", f"text{separator}label", f"hi{separator}a", f"ho{separator}b", "")
     assert read_labelled_csv(written(tmp_path, end.join(lines))).examples == [("hi", "a"), ("ho", "b")]
+
+
+@pytest.mark.parametrize("failing", ["routebook.toml", "examples.jsonl"])
+def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
+    file = written(tmp_path, "text,label\nhi,a\nho,b\n")
+    honest = Path.write_text
+
+    def full(self: Path, text: str, **options: Any) -> int:
+        if self.name == failing:
+            honest(self, text[:5], **options)
+            raise OSError(28, "No space left on device")
+        return honest(self, text, **options)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    made = command("new", "shop", "--from", file, cwd=tmp_path)
+    assert made.returncode == 2
+    assert "shop: cannot be written: No space left on device; nothing was left there" in made.stderr
+    assert list(tmp_path.iterdir()) == [file]
+    monkeypatch.undo()
+    assert command("new", "shop", "--from", file, cwd=tmp_path).returncode == 0
+
+
+def test_control_characters_of_a_file_are_written_out(tmp_path: Path) -> None:
+    file = written(tmp_path, "text,label\n\x1b[2Jhi\x07,\x1b]0;x\x07a\nho,b\x9b31m\n")
+    made = command("new", "shop", "--from", file, cwd=tmp_path)
+    assert made.returncode == 0
+    assert "\\x1b[2Jhi\\x07" in made.stdout
+    refused = command("new", "\x1b[31mred", "--from", file, cwd=tmp_path)
+    assert refused.returncode == 2
+    for done in (made, refused):
+        assert not set("\x1b\x07\x9b") & set(done.stdout + done.stderr)
 
 
 def test_a_routebook_of_a_file_routes(tmp_path: Path) -> None:

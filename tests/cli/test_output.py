@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from fingerpost import Decision
@@ -51,6 +53,28 @@ def test_marks_of_direction_are_not_shown(
     assert out.count("aaaaaaaa") == 3
     assert "ñ \u200d שלום" in out, "all else stays"
     assert not set(given) - {"a"} & set(out)
+
+
+CONTROLS = "".join(map(chr, (*range(9), *range(11, 32), *range(0x7F, 0xA0))))
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_control_characters_never_reach_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool
+) -> None:
+    monkeypatch.setattr(output, "is_terminal", lambda: terminal)
+    monkeypatch.setenv("COLUMNS", "500")
+    monkeypatch.setenv("NO_COLOR", "1")
+    given = f"a{CONTROLS}b\x1b[2Jc\x1b]0;title\x07 ñ\u200dй"
+    output.print_line(output.escape(given))
+    output.print_table(["text"], [[given]], wide=[0])
+    output.print_card(given, given)
+    output.print_json({given: [given]})
+    out = capsys.readouterr().out
+    assert not set(CONTROLS) & set(out)
+    assert out.count("\\x1b[2Jc\\x1b]0;title\\x07 ñ\u200dй") >= 3
+    assert json.loads(output.json_text([given])) == [given], "JSON holds what was given"
+    assert output.shown("one\r\ntwo\tthree\n") == "one\ntwo\tthree\n"
 
 
 @pytest.mark.parametrize(

@@ -166,6 +166,8 @@ def test_an_answer_is_read_no_further_than_its_first_line() -> None:
         (ScriptedReply(body=b'{"choices": []}'), "no choice"),
         (ScriptedReply(body=b'{"choices": null}'), "no choice"),
         (ScriptedReply(body=b"[1, 2]"), "no choice|cannot be read"),
+        (ScriptedReply(body=b"[" * 100_000), "cannot be read"),
+        (ScriptedReply(body=b'{"choices": ' * 100_000), "cannot be read"),
         (ScriptedReply(status=401), "API key"),
         (ScriptedReply(status=404), "is the model installed"),
         (ScriptedReply(status=503), "HTTP 503"),

@@ -53,6 +53,7 @@ def test_vectors_are_sorted_and_of_unit_length(encoder_at: Callable[..., RemoteE
         (_vectors([1.0], None), "no vectors|2 texts sent"),
         (ScriptedReply(status=404), "404"),
         (ScriptedReply(body=b"garbage"), "no vectors"),
+        (ScriptedReply(body=b"[" * 100_000), "no vectors"),
         (ScriptedReply(body=b'{"data": []}'), "no vectors|No embedding|2 texts"),
     ],
 )

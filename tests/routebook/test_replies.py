@@ -54,6 +54,7 @@ def test_braces_are_doubled_and_a_value_is_not_read_again() -> None:
 def test_titles() -> None:
     assert title_of(Route("ship"), "es") == "ship"
     assert title_of(Route("ship", title="Shipping"), "es") == "Shipping"
+    assert title_of(Route("ship", title=" By  post "), "es") == "By post"
     by_language = Route("ship", title={"en": "Shipping", "es": "Envíos"})
     assert [title_of(by_language, language) for language in ("es", "pt", None)] == ["Envíos", "Shipping", "Shipping"]
 
@@ -140,6 +141,29 @@ def test_what_is_refused_names_file_line_and_remedy(tmp_path: Path, toml: str, k
 def test_a_route_in_python_is_checked_too(reply: Any) -> None:
     with pytest.raises(RoutebookError, match=r"routes\[0\].reply"):
         build("shop", [Route("ship", reply=reply)])
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "language"),
+    [
+        ("Account", " account. ", "pt"),
+        ({"en": "Account", "es": "Cuenta"}, {"en": "Billing", "es": "cuenta"}, "es"),
+        ({"en": "Account"}, {"en": "Billing", "es": "Account"}, "es"),
+    ],
+)
+def test_two_routes_with_one_title_in_a_language_are_refused(one: Any, two: Any, language: str) -> None:
+    routes = [Route("a", title=one), Route("b"), Route("c", title=two)]
+    with pytest.raises(RoutebookError, match=rf'routes\[2\].title.*title of a too, in the language "{language}"'):
+        build("shop", routes)
+    assert build("shop", routes, ask_back=False).names == ["a", "b", "c"]
+    apart = [Route("a", title={"en": "Bill", "es": "C"}), Route("b", title={"en": "C", "es": "C#"})]
+    assert build("shop", apart).names == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", [None, 5, b"ship", ["ship"], "", " "])
+def test_a_route_in_python_needs_a_name_that_is_text(name: Any) -> None:
+    with pytest.raises(RoutebookError, match=r"routes\[1\].name = .*must be a string that is not empty"):
+        build("shop", [Route("a", examples=["x"]), Route(name, examples=["y"])])
 
 
 def test_an_edit_of_a_reply_or_title_changes_the_digest() -> None:

@@ -14,13 +14,17 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
 from fingerpost import Example, RoutebookError, Router, Rule
+from fingerpost.routebook.load import load
 from fingerpost.routing.live import LiveRouter, _rule_row
+from fingerpost.routing.student.cache import load_or_fit
+from fingerpost.routing.student.training import training_key
+from fingerpost.runtime.lock import process_lock
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
@@ -284,6 +288,29 @@ def test_several_workers_do_not_train_at_once(folder: Path, tmp_path: Path) -> N
     for worker in workers:
         worker.join()
     assert sorted(counts) == [0, 0, 1]
+
+
+def test_training_waits_only_for_the_same_classifier_and_tells_it(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("fingerpost.routing.student.cache.SLOW", 0.05)
+    cache, encoder, book = tmp_path / "cache", WordEncoder(), load(folder)
+    key = training_key(book.examples, encoder.fingerprint, book.thresholds.accept_error, book.out_of_scope)
+    with process_lock(cache / "fitting" / f"{key}.lock"):
+        other = replace(book, examples=(*book.examples, Example("one more about shoes", "product")))
+        fitting = threading.Thread(target=load_or_fit, args=(other, encoder, cache))
+        fitting.start()
+        fitting.join(60)
+        assert not fitting.is_alive()
+        assert "waiting for another process" not in caplog.text
+        waiting = threading.Thread(target=load_or_fit, args=(book, encoder, cache))
+        waiting.start()
+        waiting.join(0.5)
+        assert waiting.is_alive()
+        assert f"waiting for another process that trains a classifier for {book.name}" in caplog.text
+    waiting.join(60)
+    assert not waiting.is_alive()
+    assert list((cache / "fitting").iterdir()) == []
 
 
 def test_a_read_only_cache_only_costs_the_fitting(folder: Path, tmp_path: Path) -> None:

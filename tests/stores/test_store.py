@@ -113,6 +113,18 @@ def test_the_views_of_the_documents(store: Store) -> None:
         store.classify_history_store["nobody"]
 
 
+def test_turns_before_a_request_are_those_that_it_found(store: Store) -> None:
+    for name in ("one", "two", "three"):
+        store.write("s", name, said(name))
+        store.write("other", name, said(f"{name} elsewhere"))
+    assert store.turns("s", before="two") == said("one")
+    assert store.turns("s", before="one") == []
+    assert store.turns("s", before="new") == store.turns("s")
+    assert store.turns("s", 1, before="three") == said("two")[1:]
+    with pytest.raises(MessageError, match="request"):
+        store.turns("s", before="a\nb")
+
+
 HOSTILE = [
     "'; DROP TABLE fingerpost_turns; --",
     "../../etc/passwd",

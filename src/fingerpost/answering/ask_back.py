@@ -1,8 +1,8 @@
 """Asking back: an unsure decision without a model offers the two likeliest routes, and the person's choice decides.
 
 The question is a part of the answer for front ends with buttons, and numbered lines in its text. Nothing else is kept:
-the next message of the conversation is read as a choice if the last answer was such a question. "Yes" and small talk
-leave it open for the message after them.
+the next message of the conversation is read as a choice if the last answer was such a question. "Yes", "both" and small
+talk leave it open for the message after them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold, words
 from fingerpost.routebook.model import Routebook
 from fingerpost.routebook.replies import title_of
-from fingerpost.routebook.table_reader import LANGUAGES
 from fingerpost.routing.layers.small_talk import is_packaged_example
 from fingerpost.types import Decision, Message, Part
 
@@ -28,6 +27,8 @@ NEITHER = "something_else"
 """The signal of a decision where the person chose neither of the two routes."""
 
 _OPTION = re.compile(r"(\d)\. (.+)")
+_KEYCAP = re.compile("[\ufe0f\u20e3]")
+"""What makes a key of a digit, as phones write it."""
 _ONE = "1|one|first|uno|una|primer[oa]?|um|uma|primeir[oa]"
 _TWO = "2|two|second|dos|segund[oa]|dois|duas"
 _THREE = "3|three|third|last|tres|tercer[oa]?|terceir[oa]|ultim[oa]"
@@ -47,6 +48,11 @@ _YES = re.compile(
     r"(?:yes|yeah|yep|yup|sure|correct|right|exactly|of course|si|claro|correcto|exacto|por supuesto"
     r"|sim|isso|correto|exato|com certeza)(?:,? (?:please|por favor))?"
 )
+_UNCLEAR = re.compile(
+    r"both(?: of (?:them|these|those))?|all(?: of (?:them|these|those))?|l[ao]s dos|ambos|ambas"
+    r"|(?:todas )?[ao]s duas|(?:todos )?os dois|[0-9](?: ?(?:,|&|\+|/|and|or|y|o|e|ou) ?[0-9])*"
+)
+"""Words that answer the question and choose none of its options: several of them, or a number that is not there."""
 _FILLERS = words("""
 hm hmm hmmm mm mmm uh uhm ah oh eh k ok okay okey thanks thx alright well great cool
 gracias vale bueno ya pues perfecto genial
@@ -70,7 +76,7 @@ def question_for(decision: Decision, message: Message, book: Routebook) -> Part 
     language = language_of(message.text)
     routes = [route for name in names for route in book.routes if route.name == name and route.title]
     titles = [title_of(route, language) for route in routes]
-    if len(set(map(fold, titles))) < 2:
+    if len({fold(title) for title in (*titles, SOMETHING_ELSE[language])}) < 3:
         return None
     options: list[dict[str, Any]] = [
         {"id": str(number), "title": title, "route": route.name}
@@ -88,7 +94,7 @@ def question_text(part: Part) -> str:
 def chosen(message: Message, request: Request) -> tuple[Message, Decision] | None:
     """Return the message that was asked about and the decision on it, if this message chooses; None if it does not.
 
-    A "yes" chooses none of them: the decision after it is not accepted, so the question is asked again.
+    A "yes" or "both" chooses none of them: the decision after it is not accepted, so the question is asked again.
     """
     found = None if message.declared is not None else _open_question(message, request.book)
     if found is None:
@@ -96,7 +102,7 @@ def chosen(message: Message, request: Request) -> tuple[Message, Decision] | Non
     said = _plain(message.text)
     number = _picked(said, found.offered)
     if number is None:
-        return _undecided(message, request, found, "the person said yes to both") if _YES.fullmatch(said) else None
+        return _undecided(message, request, found, "the person chose neither of them alone") if _unclear(said) else None
     book, original = request.book, _asked_about(message, found)
     title = [*found.offered, ""][number - 1]
     return original, Decision(
@@ -156,32 +162,40 @@ def _open_question(message: Message, book: Routebook) -> _OpenQuestion | None:
 
 
 def _leaves_open(text: str) -> bool:
-    """Return whether a text is a bare yes or small talk, so that a question before it still waits for its answer."""
+    """Return whether a text chooses nothing yet, as a bare yes or small talk: a question before it stays open."""
     said = _plain(text)
     if _NONE.fullmatch(said) or _PICKED.fullmatch(said):
         return False
-    return bool(_YES.fullmatch(said)) or _FILLERS.issuperset(re.findall(r"\w+", said)) or is_packaged_example(text)
+    return _unclear(said) or _FILLERS.issuperset(re.findall(r"\w+", said)) or is_packaged_example(text)
+
+
+def _unclear(said: str) -> bool:
+    return bool(_YES.fullmatch(said) or _UNCLEAR.fullmatch(said))
 
 
 def _offered(answer: str, book: Routebook) -> dict[str, str]:
-    """Return the two routes by title that an answer offers; none if it was no question."""
-    if not answer.startswith(tuple(ASK_BACK.values())):
+    """Return the two routes by title that an answer offers, in its language; none if it was no question."""
+    language = next((each for each, question in ASK_BACK.items() if answer.startswith(question)), None)
+    if language is None:
         return {}
-    by_title = {title_of(route, each): route.name for route in book.routes if route.title for each in LANGUAGES}
+    by_title = {title_of(route, language): route.name for route in book.routes if route.title}
     found = [_OPTION.fullmatch(line.strip()) for line in answer.splitlines()[1:]]
     titles = dict.fromkeys(option[2] for option in found[:2] if option is not None)
     return {title: by_title[title] for title in titles} if len(titles) == 2 and titles.keys() <= by_title.keys() else {}
 
 
 def _plain(text: str) -> str:
-    return " ".join(fold(text[:200]).split()).strip(" .,;:!?¿¡()\"'«»“”…")
+    return " ".join(_KEYCAP.sub("", fold(text[:200])).split()).strip(" .,;:!?¿¡()\"'«»“”…")
 
 
 def _picked(said: str, offered: dict[str, str]) -> int | None:
-    """Return the number of the option that a text names, by number, by its place or by its title."""
-    for number, title in enumerate(offered, 1):
-        if said in (fold(title).strip(" .,;:!?"), fold(offered[title])):
-            return number
+    """Return the number of the option that a text names, by number, by its title or route, or by its place."""
+    if said in ("1", "2", "3"):
+        return int(said)
+    for names in (offered, offered.values()):
+        for number, name in enumerate(names, 1):
+            if said == _plain(name):
+                return number
     if said in map(fold, SOMETHING_ELSE.values()) or _NONE.fullmatch(said):
         return 3
     found = _PICKED.fullmatch(said)

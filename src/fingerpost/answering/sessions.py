@@ -155,15 +155,14 @@ class Exchange:
     def turns(self) -> Sequence[Turn]:
         """Return the session's last turns before this message, oldest first."""
         if self._past is None:
-            self._past = self._sessions.store.turns(self.request.session, MAX_TURNS_READ)
+            # A request that is repeated is answered on the turns that it found at first.
+            before = self.request.id if self.request.may_repeat else None
+            self._past = self._sessions.store.turns(self.request.session, MAX_TURNS_READ, before)
         return self._past
 
     async def aturns(self) -> Sequence[Turn]:
         """Return the session's last turns before this message, read off the event loop."""
-        if self._past is None:
-            store = self._sessions.store
-            self._past = await store.run_in_thread(store.turns, self.request.session, MAX_TURNS_READ)
-        return self._past
+        return await self._sessions.store.run_in_thread(self.turns) if self._past is None else self._past
 
     async def load_turns(self) -> None:
         """Read the session's last turns into the message, unless the caller sent turns."""

@@ -94,7 +94,7 @@ def graph(
     from fingerpost.settings import Settings
 
     book = Router.from_routebook(routebook, settings=Settings.from_environment()).routebook
-    sys.stdout.write(mermaid(pipeline_for(PREPARE if prepare else ANSWER, book), book))
+    sys.stdout.write(output.shown(mermaid(pipeline_for(PREPARE if prepare else ANSWER, book), book)))
 
 
 def _open_assistant(routebook: str) -> Assistant:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -62,7 +61,7 @@ def export(name: Annotated[str, typer.Argument(help="The user's name in the stor
     count = 0
     with open_store() as store:
         for count, row in enumerate(store.export(name), 1):  # noqa: B007 - the last one is their number
-            sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+            sys.stdout.write(output.json_text(row) + "\n")
     if not count:
         sys.stderr.write(_nothing_stored(name))
 
@@ -80,7 +79,7 @@ def forget(
             if not yes:
                 return
         elif not yes:
-            typer.confirm(f"Delete all stored data of {name}?", abort=True)
+            typer.confirm(f"Delete all stored data of {output.shown(name)}?", abort=True)
         output.print_line(f"{store.forget(user=name)} rows deleted")
 
 

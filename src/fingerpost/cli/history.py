@@ -270,7 +270,8 @@ def write_rows(file: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     part = file.with_name(f".{file.name}-{os.getpid()}")
     try:
         try:
-            with part.open("w", encoding="utf-8", newline="\n") as lines:
+            # A lone surrogate, which UTF-8 cannot hold, becomes the escape of it that JSON has.
+            with part.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as lines:
                 lines.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
                 lines.flush()
                 os.fsync(lines.fileno())

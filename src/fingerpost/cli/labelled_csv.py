@@ -32,6 +32,9 @@ MAX_LABELS = 300
 """Labels from which on a column is not one of labels."""
 
 
+MAX_NAME = 60
+"""Most characters of a route's name that is made of a label."""
+
 SHOWN = 5
 """Most lines that an error names."""
 
@@ -85,7 +88,7 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
                 rows.append(_Row(line, _cell(row, text_at), _cell(row, label_at)))
             line = reader.line_num + 1 + skipped
     except csv.Error as error:
-        raise RowsError(f"{file}: {_quoting(line, reader.line_num + skipped)} ({error})") from error
+        raise RowsError(f"{file}: {_fault(error, line, reader.line_num + skipped)} ({error})") from error
     if longer:
         raise RowsError(f"{file}: {_too_long(longer, len(header), delimiter)}")
     notes = [] if encoding == "UTF-8" else [f"read as {encoding}"]
@@ -117,8 +120,15 @@ def _check_form(file: Path, content: str) -> None:
         )
 
 
-def _quoting(line: int, end: int) -> str:
-    """Return what is wrong with the quotation marks of a row, from the line where it begins to where reading failed."""
+def _fault(error: csv.Error, line: int, end: int) -> str:
+    """Return what is wrong with a row, from the line where it begins to where reading failed.
+
+    A cell of many lines that is too long has a quotation mark that is not closed.
+    """
+    if line == end and "field limit" in str(error):
+        return (
+            f"line {line}: a cell is longer than {csv.field_size_limit():,} characters: shorten it, or delete the row"
+        )
     if line == end:
         return (
             f"line {line}: a quotation mark is not closed, or text follows where one closes: put the whole message in "
@@ -151,12 +161,22 @@ def _decoded(file: Path) -> tuple[str, str]:
                 return content.decode(encoding), encoding
             except UnicodeDecodeError as error:
                 raise RowsError(f"{file}: is damaged {encoding}: save it as UTF-8") from error
-    if b"\0" in content[:4096]:
-        raise RowsError(f"{file}: is no text: save it as CSV")
+    if b"\0" in content:
+        raise RowsError(f"{file}: {_with_zero_bytes(content)}")
     try:
         return content.decode("utf-8-sig"), "UTF-8"
     except UnicodeDecodeError:
         return content.decode("cp1252", "replace"), "Windows-1252"
+
+
+def _with_zero_bytes(content: bytes) -> str:
+    """Return what is wrong with a file that has bytes of zero: no encoding that it could be read in has them."""
+    head = content[:4096]
+    if any(half.count(0) > 0.8 * len(half) for half in (head[::2], head[1::2])) and head.count(0) < 0.6 * len(head):
+        # Of letters and separators of western languages, every second byte is zero.
+        return "is UTF-16 without the mark at its beginning that tells so: save it as UTF-8"
+    line = content[: content.index(b"\0")].count(b"\n") + 1
+    return f"line {line}: has a byte of zero, so it is no text, or is damaged: save it as CSV in UTF-8"
 
 
 def _delimiter(header: str) -> str:
@@ -189,6 +209,7 @@ def _examples(file: Path, rows: Sequence[_Row], notes: list[str]) -> LabelledMes
     empty = sum(not row.text or not row.label for row in rows)
     names: dict[str, str] = {}
     spelled: dict[str, str] = {}
+    labels_of: dict[str, dict[str, str]] = {}
     route_of: dict[str, tuple[str, str]] = {}
     conflicts: list[str] = []
     repeated = 0
@@ -199,6 +220,7 @@ def _examples(file: Path, rows: Sequence[_Row], notes: list[str]) -> LabelledMes
         # Two labels that differ in capitals or signs alone are one route.
         name = spelled.setdefault(_route_name(label).casefold(), _route_name(label))
         names[label] = name
+        labels_of.setdefault(name, {}).setdefault(_plain_label(label).casefold() or label, label)
         if re.sub(r"[\W_]+", "", fold(label)) in OUT_OF_SCOPE:
             name = names[label] = outside = outside or name
         key = unpunctuated(text)
@@ -220,6 +242,11 @@ def _examples(file: Path, rows: Sequence[_Row], notes: list[str]) -> LabelledMes
     if conflicts:
         shown = "; ".join(conflicts[:SHOWN]) + (" …" if len(conflicts) > SHOWN else "")
         notes.append(f"{len(conflicts)} messages had a second label, and the first was kept: {shown}")
+    notes += [
+        f"several labels became the route {name}: {' and '.join(map(_quoted, labels.values()))}"
+        for name, labels in labels_of.items()
+        if len(labels) > 1
+    ]
     notes += [f"renamed: {', '.join(renamed[:10])}{' …' if len(renamed) > 10 else ''}"] if renamed else []
     notes += [f"{outside} is the route of messages out of scope"] if outside else []
     return LabelledMessages(examples, outside, notes)
@@ -227,4 +254,12 @@ def _examples(file: Path, rows: Sequence[_Row], notes: list[str]) -> LabelledMes
 
 def _route_name(label: str) -> str:
     """Return a label as the name of a route: its letters, digits, - and _."""
-    return re.sub(r"[^\w-]+", "_", label).strip("_-")[:60] or "route"
+    return _plain_label(label)[:MAX_NAME] or "route"
+
+
+def _plain_label(label: str) -> str:
+    return re.sub(r"[^\w-]+", "_", label).strip("_-")
+
+
+def _quoted(label: str) -> str:
+    return f'"{label}"' if len(label) <= 2 * MAX_NAME else f'"{label[:MAX_NAME]}…{label[-MAX_NAME:]}"'

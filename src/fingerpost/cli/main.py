@@ -20,6 +20,7 @@ from fingerpost.cli import (
     index,
     learn,
     new,
+    output,
     publish,
     review,
     route,
@@ -82,7 +83,7 @@ def main() -> None:
     try:
         app()
     except FingerpostError as error:
-        sys.stderr.write(f"fingerpost: {error}\n")
+        sys.stderr.write(f"fingerpost: {output.shown(str(error))}\n")
         raise SystemExit(2) from None
     except BrokenPipeError:
         # The reader closed the pipe, such as `head`.

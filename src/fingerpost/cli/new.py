@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import keyword
+import os
 import re
 import shlex
 import shutil
@@ -52,15 +53,21 @@ def new(
         raise RoutebookError(name, "", None, "--text-column and --label-column go with --from FILE.csv: add it")
     labelled = None if source is None else read_labelled_csv(source, text_column, label_column)
     module = _module_name(folder) if miniapp else ""
+    # Written beside it and renamed, so that a full disk leaves nothing half.
+    part = folder.with_name(f".{folder.name}-{os.getpid()}")
     try:
         if miniapp:
-            _write_miniapp(folder, module)
+            _write_miniapp(part, module)
         elif labelled is not None:
-            _write_routebook(folder, labelled)
+            _write_routebook(part, labelled)
         else:
-            shutil.copytree(ROUTEBOOK_TEMPLATE, folder)
+            shutil.copytree(ROUTEBOOK_TEMPLATE, part)
+        part.replace(folder)
     except OSError as error:
-        raise RoutebookError(folder, "", None, f"cannot be written: {error.strerror or error}") from error
+        remedy = f"cannot be written: {error.strerror or error}; nothing was left there"
+        raise RoutebookError(folder, "", None, remedy) from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
     path = str(folder if folder.is_absolute() else f"./{folder}")
     if miniapp:
         output.print_line(

@@ -16,11 +16,16 @@ MIN_WRAPPED_WIDTH = 20
 
 
 _DIRECTIONS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
+_IN_JSON = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 
 
 def shown(text: str) -> str:
-    """Return a text without marks of direction: they would turn round what is printed after them."""
-    return text.translate(_DIRECTIONS)
+    """Return a text that a terminal can be given: without marks of direction, and with control characters written out.
+
+    The marks would turn round what is printed after them; control characters may erase it, or worse.
+    """
+    return text if text.isprintable() else text.replace("\r\n", "\n").translate(_DIRECTIONS | _CONTROLS)
 
 
 def is_terminal() -> bool:
@@ -41,7 +46,12 @@ def print_line(text: str = "") -> None:
 
 def print_json(value: Any) -> None:
     """Print a value as JSON."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+    sys.stdout.write(json_text(value, indent=1) + "\n")
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    """Return a value as JSON that a terminal can be given: control characters are escaped, all else is as it is."""
+    return json.dumps(value, ensure_ascii=False, indent=indent).translate(_IN_JSON)
 
 
 def print_table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, wide: Sequence[int] = ()) -> None:
@@ -139,7 +149,7 @@ def status(label: str) -> Iterator[Callable[[str], None]]:
     from rich.console import Console
 
     with Console(stderr=True).status(label) as spinner:
-        yield lambda text: spinner.update(escape(text))
+        yield lambda text: spinner.update(escape(shown(text)))
 
 
 def _console() -> Any:

@@ -227,7 +227,7 @@ def _corrections(
 def _append_label(file: Path, text: str, route: str) -> None:
     row = {"text": text, "route": route, "source": "person"}
     try:
-        with file.open("a", encoding="utf-8", newline="\n") as lines:
+        with file.open("a", encoding="utf-8", errors="backslashreplace", newline="\n") as lines:
             lines.write(json.dumps(row, ensure_ascii=False) + "\n")
     except OSError as error:
         raise RowsError(f"{file}: cannot be written: {error.strerror or error}; earlier labels are saved") from error
@@ -278,7 +278,7 @@ def _ask_route(book: Routebook, guess: str | None) -> str | None:
 
     while True:
         try:
-            yes = f"y {guess}, " if guess in book.names else ""
+            yes = f"y {output.shown(guess)}, " if guess in book.names else ""
             answer = input(f"  {yes}number or name of another, n none of these, s skip, q quit > ").strip()
         except (EOFError, KeyboardInterrupt):
             answer = "q"

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
-from fingerpost.models.client import ModelClient
+from fingerpost.models.client import UNREADABLE, ModelClient
 from fingerpost.observability.facts import MODEL, TOKENS, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Slot
@@ -82,7 +82,7 @@ class ChatClient(ModelClient):
                     if choice.delta is not None and choice.delta.content:
                         received += choice.delta.content
                         yield choice.delta.content
-        except (openai.OpenAIError, httpx2.HTTPError, ValueError, AttributeError, TypeError) as error:
+        except (openai.OpenAIError, httpx2.HTTPError, *UNREADABLE) as error:
             raise ModelError(f"{self.where}: the stream broke off: {_shorten(error)}") from error
         finally:
             self._record_tokens(messages, received)
@@ -103,7 +103,7 @@ class ChatClient(ModelClient):
 
         try:
             return {model.id async for model in client.with_options(timeout=timeout).models.list()}
-        except openai.OpenAIError as error:
+        except (openai.OpenAIError, *UNREADABLE) as error:
             raise ModelError(f"{self.where}: {_shorten(error.__cause__ or error)}") from error
 
     def _record_tokens(self, messages: Sequence[dict[str, str]], received: str, usage: Any = None) -> None:
@@ -147,8 +147,7 @@ class ChatClient(ModelClient):
                     ) from error
                 remedy = _REMEDIES.get(error.status_code, "")
                 raise ModelError(f"{self.where}: HTTP {error.status_code}{remedy}: {_shorten(error)}") from error
-            except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
-                # Invalid JSON, or JSON of another shape, raises one of these inside the library.
+            except (openai.OpenAIError, *UNREADABLE) as error:
                 raise ModelError(f"{self.where}: the answer cannot be read: {_shorten(error)}") from error
 
 

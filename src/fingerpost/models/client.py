@@ -10,6 +10,9 @@ from typing import Any
 from fingerpost.errors import SettingsError
 from fingerpost.settings import Slot
 
+UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError)
+"""What the library raises for an answer that is no JSON, of another shape, or nested too deeply."""
+
 
 class ModelClient:
     """The server of a slot. Connections belong to an event loop: another loop, or a forked child, opens new ones."""

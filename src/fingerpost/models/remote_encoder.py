@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fingerpost.errors import ModelError
-from fingerpost.models.client import ModelClient
+from fingerpost.models.client import UNREADABLE, ModelClient
 from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Slot
 
@@ -71,7 +71,7 @@ class RemoteEncoder:
             raise ModelError(f"{where}: no vectors within {self.timeout:g} s") from None
         except openai.OpenAIError as error:
             raise ModelError(f"{where}: no vectors: {error}") from error
-        except (ValueError, AttributeError, TypeError) as error:
+        except UNREADABLE as error:
             raise ModelError(f"{where}: the answer contains no vectors: {error}") from error
         if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
             raise ModelError(f"{where}: {len(texts)} texts sent, but vectors of shape {vectors.shape} came back")

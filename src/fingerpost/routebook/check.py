@@ -183,7 +183,7 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
 
 
 def _check_name(others: Sequence[str], name: str, file: Path | str, where: str) -> None:
-    if not name.strip():
+    if not isinstance(name, str) or not name.strip():
         raise RoutebookError(file, f"{where}.name", name, "must be a string that is not empty")
     plain = " ".join(name.split()).casefold()
     if any(" ".join(other.split()).casefold() == plain for other in others):

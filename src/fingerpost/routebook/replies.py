@@ -39,8 +39,8 @@ def text_in(texts: Any, language: str | None) -> Any:
 
 
 def title_of(route: Route, language: str | None) -> str:
-    """Return the name of a route for people, or its name where it has none."""
-    return str(text_in(route.title, language) or route.name)
+    """Return the name of a route for people, in one line without spaces around it, or its name where it has none."""
+    return " ".join(str(text_in(route.title, language) or route.name).split())
 
 
 def placeholders(text: str) -> list[str]:
@@ -99,10 +99,30 @@ def check_replies(book: Routebook, file: Path | str) -> None:
             if not isinstance(title, str) or not title.strip() or len(title.splitlines()) > 1:
                 remedy = "must be a string of one line that is not empty, or a table of these by language"
                 raise RoutebookError(file, where, title, remedy)
+        _check_same_title(book, i, file)
         for where, texts in _by_language(file, f"routes[{i}].reply", route.reply):
             _check_texts(file, where, texts)
             for text in _variants(texts):
                 _check_placeholders(file, where, text, known)
+
+
+def _check_same_title(book: Routebook, i: int, file: Path | str) -> None:
+    """Raise where a route has the title of an earlier one: a person who is asked which is meant could not choose."""
+    route = book.routes[i]
+    if not route.title or not book.ask_back:
+        return
+    for language in LANGUAGES:
+        title = title_of(route, language)
+        for other in book.routes[:i]:
+            if other.title and _read_title(title_of(other, language)) == _read_title(title):
+                remedy = (
+                    f'is the title of {other.name} too, in the language "{language}": give one of them another title'
+                )
+                raise RoutebookError(file, f"routes[{i}].title", title, remedy)
+
+
+def _read_title(title: str) -> str:
+    return fold(title).strip(" .,;:!?")
 
 
 def _by_language(file: Path | str, where: str, texts: Any) -> list[tuple[str, Any]]:

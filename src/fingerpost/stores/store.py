@@ -47,6 +47,11 @@ _TURNS = f"""SELECT t.role, CASE WHEN t.whole = 1 OR t.text <> '' THEN t.text EL
         t.route, t.layer, t.confidence
     FROM fingerpost_turns t JOIN fingerpost_sessions s ON {_LIVING}
     WHERE t.session = ? ORDER BY t.id DESC LIMIT ?"""  # noqa: S608 - a constant
+_TURNS_BEFORE = _TURNS.replace(
+    "ORDER BY",
+    """AND t.id < COALESCE((SELECT min(r.id) FROM fingerpost_turns r WHERE r.session = ? AND r.request = ?), t.id + 1)
+    ORDER BY""",
+)
 _HISTORY = f"""SELECT t.role, COALESCE(t.snippet, substr(t.text, 1, {SNIPPET})), t.route, t.layer, t.confidence
     FROM fingerpost_turns t JOIN fingerpost_sessions s ON {_LIVING}
     WHERE t.session = ? AND t.role = 'user' AND t.route IS NOT NULL ORDER BY t.id DESC LIMIT {HISTORY}"""  # noqa: S608
@@ -127,9 +132,15 @@ class Store:
         with span("store.read"):
             self._database.read(lambda connection: turn_writer.check_request(connection, session, request, cleaned))
 
-    def turns(self, session: str, limit: int = 50) -> list[Turn]:
-        """Return the last turns of an active session, oldest first; nothing for an ended one."""
-        return self._turns(_TURNS, session, max(0, limit))
+    def turns(self, session: str, limit: int = 50, before: str | None = None) -> list[Turn]:
+        """Return the last turns of an active session, oldest first; nothing for an ended one.
+
+        `before` is a request: if it was written, only turns before its own are returned, as it found them.
+        """
+        if before is None:
+            return self._turns(_TURNS, session, max(0, limit))
+        turn_writer.check_ids(request=before)
+        return self._turns(_TURNS_BEFORE, session, session, before, max(0, limit))
 
     def intent_history(self, session: str) -> list[Turn]:
         """Return the history that a classifier may see of an active session: six messages of sixty characters each."""
@@ -343,11 +354,11 @@ class Store:
     def _session_seconds(self) -> float:
         return self.retention.session_hours * 3600
 
-    def _turns(self, select: str, session: str, *limit: int) -> list[Turn]:
+    def _turns(self, select: str, session: str, *values: str | int) -> list[Turn]:
         turn_writer.check_ids(session=session)
         since = self._clock() - self._session_seconds
         with span("store.read"):
-            rows = self._database.read(lambda connection: connection.query(select, since, session, *limit))
+            rows = self._database.read(lambda connection: connection.query(select, since, session, *values))
         return [Turn(*row) for row in reversed(rows)]
 
     def _sweep_if_due(self) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import shutil
 import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,22 +13,24 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fingerpost.errors import StudentError
+from fingerpost.errors import EncoderError, StudentError
 from fingerpost.language.text import as_read, fold
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.models.encoder import EmbeddedEncoder
-from fingerpost.routing.student import model, serialization, training
+from fingerpost.routing.student import familiarity, model, serialization, training
 from fingerpost.routing.student.familiarity import (
+    FOLDER,
     MAX_PROTOTYPES,
     MESSAGES_A_PROTOTYPE,
     Background,
     Familiarity,
     FamiliarityWeights,
+    background_digest,
     background_of,
     prototypes,
 )
 from fingerpost.routing.student.model import Student
-from fingerpost.routing.student.training import fit
+from fingerpost.routing.student.training import fit, training_key
 from fingerpost.settings import EMBEDDED_ENCODERS
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Example, Verdict
@@ -193,6 +198,78 @@ def test_every_embedded_encoder_has_a_background(name: str) -> None:
     assert found is not None
     assert len(found.vectors) == len(found.handicap) > 100
     assert np.allclose(np.linalg.norm(found.vectors, axis=1), 1, atol=1e-3)
+
+
+@pytest.fixture
+def unread() -> Iterator[None]:
+    """Read the backgrounds anew, within the test and after it."""
+    for cached in (background_of, background_digest):
+        cached.cache_clear()
+    yield
+    for cached in (background_of, background_digest):
+        cached.cache_clear()
+
+
+def _other_arrays(_: bytes) -> bytes:
+    made = io.BytesIO()
+    np.savez(made, x=np.zeros(3))
+    return made.getvalue()
+
+
+def _fewer_vectors(content: bytes) -> bytes:
+    with np.load(io.BytesIO(content)) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    made = io.BytesIO()
+    np.savez(made, **{**arrays, "vectors": arrays["vectors"][:1]})
+    return made.getvalue()
+
+
+def _flipped(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + bytes(byte ^ 0x55 for byte in content[middle : middle + 50]) + content[middle + 50 :]
+
+
+@pytest.mark.usefixtures("unread")
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda _: None,
+        lambda _: b"",
+        lambda content: content[:-100],
+        lambda content: content[: len(content) // 2],
+        _flipped,
+        _other_arrays,
+        _fewer_vectors,
+        lambda _: (FOLDER / "plain.npz").read_bytes(),
+    ],
+    ids=["missing", "empty", "cut", "half", "flipped", "other", "fewer", "plain"],
+)
+def test_a_damaged_background_is_told_and_only_where_it_is_used(
+    damage: Callable[[bytes], bytes | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = damage((FOLDER / "tuned.npz").read_bytes())
+    shutil.copy(FOLDER / "plain.npz", tmp_path)
+    if content is not None:
+        (tmp_path / "tuned.npz").write_bytes(content)
+    monkeypatch.setattr(familiarity, "FOLDER", tmp_path)
+    tuned, plain = (EmbeddedEncoder(name).fingerprint for name in ("tuned", "plain"))
+    with pytest.raises(EncoderError, match=r"tuned\.npz: .*package is damaged: pip install --force-reinstall"):
+        background_of(tuned)
+    assert background_of(plain) is not None
+    # A student that was fitted before the repair, or before another background, is not used after it.
+    if content is not None:
+        damaged = training_key(SHOP, tuned, 0.02, None)
+        background_digest.cache_clear()
+        shutil.copy(FOLDER / "tuned.npz", tmp_path)
+        assert training_key(SHOP, tuned, 0.02, None) != damaged
+
+
+def test_a_background_counts_in_the_key_only_where_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = SHOP * 50
+    before = [training_key(examples, "e", 0.02, None) for examples in (SHOP, many)]
+    monkeypatch.setattr(training, "background_digest", lambda _: "another")
+    few, same = (training_key(examples, "e", 0.02, None) for examples in (SHOP, many))
+    assert (few != before[0], same == before[1]) == (True, True)
 
 
 def test_another_encoder_has_none() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from fingerpost.errors import StudentError
@@ -18,6 +21,9 @@ log = logging.getLogger("fingerpost")
 
 MAX_STUDENTS = 20
 """Students in the cache; beyond that the oldest are deleted."""
+
+SLOW = 10.0
+"""Seconds of waiting or training after which the log tells of it."""
 
 SHIPPED = "student"
 """The folder inside a routebook that may hold its student, trained ahead."""
@@ -43,7 +49,10 @@ def load_or_fit(book: Routebook, encoder: Encoder, cache: Path | None) -> Studen
             except StudentError as fault:
                 log.warning("a stored classifier is not usable and is trained again: %s", fault)
     # One process at a time: workers that start together, or see the same edit, fit the student once.
-    with process_lock(cache / "fitting.lock" if cache else None):
+    lock = cache / "fitting" / f"{key}.lock" if cache else None
+    with ExitStack() as held:
+        with _told_if_slow(f"waiting for another process that trains a classifier for {book.name} (lock: {lock})"):
+            held.enter_context(process_lock(lock))
         # Another process may have fitted it while this one waited for the lock.
         if cache is not None and serialization.stored_key(cache / "students" / key) == key:
             try:
@@ -51,10 +60,26 @@ def load_or_fit(book: Routebook, encoder: Encoder, cache: Path | None) -> Studen
             except StudentError as fault:
                 log.warning("a stored classifier is not usable and is trained again: %s", fault)
         log.info("training a classifier for %s on %d examples", book.name, len(book.examples))
-        student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=cache)
-        if cache is not None:
+        with _told_if_slow(f"still training a classifier for {book.name} on {len(book.examples):,} examples"):
+            student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=cache)
+        if cache is not None and lock is not None:
             _save(student, cache / "students", key)
+            # Whoever waits holds the file by now, and finds the student.
+            with suppress(OSError):
+                lock.unlink(missing_ok=True)
     return student
+
+
+@contextmanager
+def _told_if_slow(what: str) -> Iterator[None]:
+    """Log a line if the block takes longer than `SLOW` seconds, so that nobody takes it for a hang."""
+    timer = threading.Timer(SLOW, log.warning, [what])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _save(student: Student, folder: Path, key: str) -> None:

@@ -6,19 +6,36 @@ route serves, and some of other trades. With ten examples a route it tells stran
 
 from __future__ import annotations
 
+import io
 import math
+import struct
+import zipfile
+import zlib
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fingerpost.errors import EncoderError
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.settings import EMBEDDED_ENCODERS
+
 Floats = NDArray[np.floating[Any]]
 
 FOLDER = Path(__file__).with_name("backgrounds")
 """One file for each encoder that has a background."""
+
+UNREADABLE_ARRAYS = (
+    OSError, ValueError, KeyError, EOFError, MemoryError, RuntimeError, SyntaxError, TokenError, TypeError,
+    AttributeError, struct.error, zlib.error, zipfile.BadZipFile,
+)  # fmt: skip
+"""The exceptions of numpy and zipfile for damaged or foreign files."""
 
 MESSAGES_A_PROTOTYPE, MAX_PROTOTYPES = 25, 8
 """Examples that one prototype stands for, and prototypes of one label."""
@@ -61,16 +78,52 @@ class Background(NamedTuple):
 
 @cache
 def background_of(encoder: str) -> Background | None:
-    """Return the background of an encoder by its fingerprint; None for an encoder that none was made for."""
-    for file in FOLDER.glob("*.npz"):
-        with np.load(file, allow_pickle=False) as stored:
-            if str(stored["encoder"]) == encoder:
-                return Background(
-                    _unit(stored["vectors"].astype(np.float32)),
-                    stored["handicap"].astype(np.float32),
-                    FamiliarityWeights(*stored["weights"].tolist()),
-                )
+    """Return the background of an encoder by its fingerprint; None for an encoder that none was made for.
+
+    Raise EncoderError where the file is missing or damaged: the archive has a checksum of each array.
+    """
+    if (file := _file_of(encoder)) is None:
+        return None
+    try:
+        with np.load(io.BytesIO(_content(file)), allow_pickle=False) as stored:
+            made_for = str(stored["encoder"])
+            vectors, handicap = stored["vectors"].astype(np.float32), stored["handicap"].astype(np.float32)
+            weights = FamiliarityWeights(*stored["weights"].tolist())
+    except UNREADABLE_ARRAYS as error:
+        raise EncoderError(f"{file}: no background of an encoder ({error}). {_remedy(file)}") from error
+    if made_for != encoder:
+        raise EncoderError(f"{file}: made for the encoder {made_for}, not for {encoder}. {_remedy(file)}")
+    if vectors.ndim != 2 or handicap.shape != vectors.shape[:1] or not np.isfinite(vectors).all():
+        raise EncoderError(f"{file}: its arrays do not match each other. {_remedy(file)}")
+    return Background(_unit(vectors), handicap, weights)
+
+
+@cache
+def background_digest(encoder: str) -> str | None:
+    """Return an id of the background of an encoder, by which a student fitted before another one is not used."""
+    file = _file_of(encoder)
+    return None if file is None else sha256(_content(file)).hexdigest()[:16]
+
+
+def _file_of(encoder: str) -> Path | None:
+    for name in EMBEDDED_ENCODERS:
+        # Weights that cannot be used are not those of the encoder in use.
+        with suppress(EncoderError):
+            if EmbeddedEncoder(name).fingerprint == encoder:
+                return FOLDER / f"{name}.npz"
     return None
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise EncoderError(f"{file}: cannot be read ({error.strerror}). {_remedy(file)}") from error
+
+
+def _remedy(file: Path) -> str:
+    other = next(name for name in EMBEDDED_ENCODERS if name != file.stem)
+    return f"The package is damaged: pip install --force-reinstall fingerpost; or set FINGERPOST_ENCODER={other}"
 
 
 @dataclass(frozen=True, slots=True)

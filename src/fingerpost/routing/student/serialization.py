@@ -9,13 +9,9 @@ from __future__ import annotations
 import io
 import json
 import math
-import struct
-import zipfile
-import zlib
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from tokenize import TokenError
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -26,7 +22,7 @@ from fingerpost.errors import StudentError
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.load import read_examples
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.student.familiarity import Familiarity, FamiliarityWeights
+from fingerpost.routing.student.familiarity import UNREADABLE_ARRAYS, Familiarity, FamiliarityWeights
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.routing.student.model import FORMAT, Student, StudentLabel
 from fingerpost.runtime.lock import process_lock
@@ -44,11 +40,6 @@ _ARRAYS: dict[str, tuple[type, int]] = {
     "handicap": (np.float32, 1),
 }
 _NONE, _NO_HANDICAP = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
-_UNREADABLE = (
-    OSError, ValueError, KeyError, EOFError, MemoryError, RuntimeError, SyntaxError, TokenError, struct.error,
-    zlib.error, zipfile.BadZipFile,
-)  # fmt: skip
-"""The exceptions of numpy and zipfile for damaged or foreign files."""
 
 
 class PackedStudent(NamedTuple):
@@ -257,7 +248,7 @@ def _arrays_in(content: bytes, digest: str, where: str) -> dict[str, NDArray[Any
             )
         with stored:
             arrays = {name: stored[name] for name in _ARRAYS}
-    except _UNREADABLE as error:
+    except UNREADABLE_ARRAYS as error:
         raise StudentError(f"{where}: cannot be read: {error}. Train it again with `fingerpost train`") from error
     for name, (kind, dimensions) in _ARRAYS.items():
         values = arrays[name]

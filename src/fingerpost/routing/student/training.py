@@ -32,7 +32,7 @@ from fingerpost.routing.student.calibration import (
     softmax,
 )
 from fingerpost.routing.student.component_models import ComponentModels, Floats, LinearModel, held_out_folds
-from fingerpost.routing.student.familiarity import Background, Familiarity, background_of, prototypes
+from fingerpost.routing.student.familiarity import Background, Familiarity, background_digest, background_of, prototypes
 from fingerpost.routing.student.features import MAX_TERMS, Vocabulary
 from fingerpost.routing.student.model import (
     FORMAT,
@@ -72,7 +72,9 @@ Progress = Callable[[str], None]
 
 def training_key(examples: Sequence[Example], encoder: str, accept_error: float, out_of_scope: str | None) -> str:
     """Return a digest of all inputs of the training, by which a stored student is recognised as current."""
-    digest = sha256(repr((FORMAT, encoder, accept_error, out_of_scope, MAX_TERMS)).encode())
+    background = background_digest(encoder) if len(examples) < FEW_ROWS else None
+    known = (FORMAT, encoder, accept_error, out_of_scope, MAX_TERMS, *([background] if background else []))
+    digest = sha256(repr(known).encode())
     for e in examples:
         digest.update(repr((e.text, e.route, e.after, e.qualifier)).encode("utf-8", "replace"))
     return digest.hexdigest()[:24]
