@@ -21,9 +21,9 @@ from fingerpost.assistants.miniapps.trip_planner.showing import (
     stars,
 )
 from fingerpost.assistants.miniapps.trip_planner.state import Venue, day_in, same
-from fingerpost.language.days import read_day
+from fingerpost.language.days import Day, find_days
 from fingerpost.language.text import fold
-from fingerpost.language.tokens import folded_words
+from fingerpost.language.tokens import folded_words, words_of
 from fingerpost.types import Part
 
 Shown = tuple[str, tuple[Part, ...]]
@@ -107,17 +107,22 @@ def _named(state: State, text: str, today: date) -> Venue | None:
     if not found:
         # "When is frida?", but not what tells a day, the destination, a district or a category.
         about = " ".join([state["destination"], *(f"{one['district']} {one['category']}" for one in venues)])
-        said = {word for word in folded_words(read_day(text, today)[1]) if len(word) > 3}
+        days = _days_in(text, today)
+        free = [word for word in words_of(text) if not any(start <= word.start < end for _, start, end in days)]
+        said = {word.folded for word in free if word.is_letters and len(word.folded) > 3}
         said -= _ASKING.union(folded_words(about))
         told = [one for one in venues if said.intersection(folded_words(one["name"]))]
         found = told if len(told) == 1 else []
     return max(found, key=lambda one: len(one["name"]), default=None)
 
 
+def _days_in(text: str, today: date) -> list[tuple[Day, int, int]]:
+    return find_days(text, today) or find_days(text, today, left_too=True)
+
+
 def _day(state: State, text: str, today: date) -> int | str | None:
     """Return the day that a message names."""
-    day, _ = read_day(text, today)
-    told = day and (day.date or day.number)
+    told = next((day.date or day.number for day, _, _ in _days_in(text, today)), None)
     return day_in(state, told) or told if told else None
 
 
