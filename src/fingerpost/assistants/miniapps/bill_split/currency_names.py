@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from fingerpost.language.currencies import COUNTRIES, NAMES, SIGNS, SLANG, codes
-from fingerpost.language.lexicon import SMALL
+from fingerpost.language.function_words import SMALL
 from fingerpost.language.text import fold, words
 from fingerpost.language.tokens import words_of
 

@@ -15,7 +15,7 @@ from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, 
 from fingerpost.assistants.miniapps.framework.replay import Session
 from fingerpost.assistants.miniapps.framework.understand import TRANSACTIONAL, Do, understand
 from fingerpost.language.detect import language_of
-from fingerpost.language.lexicon import SMALL
+from fingerpost.language.function_words import SMALL
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
 from fingerpost.routing.layers.apps import asks_to_resume

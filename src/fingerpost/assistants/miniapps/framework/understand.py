@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.answers import answer_to
 from fingerpost.assistants.miniapps.framework.commands import command_of, declared, read_message
-from fingerpost.assistants.miniapps.framework.controls import Control, control_of, says_only
+from fingerpost.assistants.miniapps.framework.controls import Control, control_of, says_only, unnamed
 from fingerpost.assistants.miniapps.framework.matching import Match, best, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, View, said
 from fingerpost.assistants.miniapps.framework.phrases import WHICH_OF
@@ -83,9 +83,10 @@ def understand(app: MiniApp, session: Session, text: str, intent: str, today: da
         if answer is not None:
             command = AppCommand(session.asked.action, {**(answer.values or {}), "language": language})
             return Understood(answer.said or _answered(app, command), session.language)
-    control = _control(text, intent)
+    plain = unnamed(text, app.title)
+    control = _control(plain, intent)
     if control is not None:
-        return Understood(_sure(control, text), language)
+        return Understood(_sure(control, plain), language)
     if intent == NAVIGATIONAL:
         return Understood(_view(app, text), language)
     if intent != META and control_of(text, ("yes", "no")) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
+from fingerpost.assistants.miniapps.framework.parts import Language, State, said
 from fingerpost.assistants.miniapps.trip_planner.actions import ACTIONS
 from fingerpost.assistants.miniapps.trip_planner.showing import card, heading, say
 from fingerpost.assistants.miniapps.trip_planner.state import START, apply, items, known
@@ -30,15 +30,9 @@ _CANCELLED = said(
 )
 
 
-def _begin(language: Language) -> Values:
-    del language
-    return {}
-
-
 def _opened(state: State, language: Language) -> str:
-    if not state["destination"]:
-        return _OPENED_ANYWHERE[language]
-    return _OPENED[language].format(to=state["destination"])
+    to = state["destination"]
+    return _OPENED[language].format(to=to) if to else _OPENED_ANYWHERE[language]
 
 
 def _closed(state: State, how: str, language: Language) -> str:
@@ -83,7 +77,6 @@ APP = MiniApp(
     actions=ACTIONS,
     views=VIEWS,
     start=START,
-    begin=_begin,
     apply=apply,
     items=items,
     known=known,
