@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from fingerpost.assistants.miniapps.framework.parts import Action, Question, Refusal, Said, State, Values, said
+from fingerpost.assistants.miniapps.framework.phrases import SAME_ALREADY
+from fingerpost.assistants.miniapps.framework.sentences import filled, refused
 from fingerpost.assistants.miniapps.trip_planner.state import (
     LONGEST_DESTINATION,
     LONGEST_NAME,
@@ -30,7 +32,7 @@ _WHICH_DAY = said(
     "Un día es un número de 1 a 365 o una fecha. ¿Cuál pongo?",
     "Um dia é um número de 1 a 365 ou uma data. Qual vai ser?",
 )
-_SAME_ALREADY = Refusal(said("That is how it is already.", "Ya está así.", "Já está assim."))
+_SAME_ALREADY = Refusal(SAME_ALREADY)
 _EMPTY = Refusal(
     said("There is nothing there to remove.", "Ahí no hay nada que quitar.", "Não há nada aí para remover."),
 )
@@ -41,16 +43,24 @@ _NO_WORDS = Refusal(
         "Não encontrei o texto; escreva mais uma vez, por favor.",
     )
 )
-
-
-def _full() -> Refusal:
-    return Refusal(
-        said(
-            f"A trip holds {PER_TRIP} places at most, and this one is full: remove some first.",
-            f"Un viaje admite {PER_TRIP} lugares como máximo y este está lleno: quita alguno primero.",
-            f"Uma viagem comporta no máximo {PER_TRIP} lugares e esta está cheia: remova algum primeiro.",
-        )
-    )
+_FULL = said(
+    "A trip holds {most} places at most, and this one is full: remove some first.",
+    "Un viaje admite {most} lugares como máximo y este está lleno: quita alguno primero.",
+    "Uma viagem comporta no máximo {most} lugares e esta está cheia: remova algum primeiro.",
+)
+_THERE = said(
+    "Already on the list: {shown}. I did not add it twice.",
+    "Ya está en la lista: {shown}. No lo añadí dos veces.",
+    "Já está na lista: {shown}. Não adicionei duas vezes.",
+)
+_ANOTHER = said(
+    "There is another {taken} on the list already.", "Ya hay otro {taken} en la lista.", "Já há outro {taken} na lista."
+)
+_SURE = said(
+    "This removes all {count} places. Are you sure? (yes/no)",
+    "Esto quita los {count} lugares. ¿Seguro? (sí/no)",
+    "Isto remove os {count} lugares. Tem certeza? (sim/não)",
+)
 
 
 def _go_to(state: State, values: Values) -> AppEvent | Refusal:
@@ -81,7 +91,7 @@ def _add(state: State, values: Values) -> AppEvent | Refusal | Question:
         return _again(state, already, details)
     room = min(PER_MESSAGE, PER_TRIP - len(state["venues"]))
     if room < 1:
-        return _full()
+        return refused(_FULL, most=PER_TRIP)
     again = {"ids": list(already), **details} if already and details else {}
     told = {"already": list(already.values()), "left_out": max(0, len(fresh) - room), "again": again}
     return _added(state, list(fresh.values())[:room], details, told)
@@ -100,14 +110,7 @@ def _again(state: State, already: dict[int, str], details: Values) -> AppEvent |
         return _NO_WORDS
     if details:
         return _unless_same(state, AppEvent("placed", {"ids": list(already), **details}))
-    shown = ", ".join(list(already.values())[:5])
-    return Refusal(
-        said(
-            f"Already on the list: {shown}. I did not add it twice.",
-            f"Ya está en la lista: {shown}. No lo añadí dos veces.",
-            f"Já está na lista: {shown}. Não adicionei duas vezes.",
-        )
-    )
+    return refused(_THERE, shown=", ".join(list(already.values())[:5]))
 
 
 def _unfit(state: State, action: str, values: Values) -> Question | None:
@@ -190,15 +193,7 @@ def _refused(state: State, name: str, place: int) -> Refusal | None:
     if not name:
         return _NO_WORDS
     taken = [one["name"] for one in state["venues"] if same(one["name"]) == same(name) and one["id"] != place]
-    if not taken:
-        return None
-    return Refusal(
-        said(
-            f"There is another {taken[0]} on the list already.",
-            f"Ya hay otro {taken[0]} en la lista.",
-            f"Já há outro {taken[0]} na lista.",
-        )
-    )
+    return refused(_ANOTHER, taken=taken[0]) if taken else None
 
 
 def _replace(state: State, values: Values) -> Refusal | list[AppEvent | Question]:
@@ -241,21 +236,13 @@ def _of_day(state: State, values: Values) -> list[Venue]:
 def _sure_to_remove(state: State, values: Values) -> Said | None:
     """Ask before a list of several is emptied by removing all of it."""
     count = len(chosen(state, values["places"]))
-    return _sure(count) if count == len(state["venues"]) > 2 else None
+    return filled(_SURE, count=count) if count == len(state["venues"]) > 2 else None
 
 
 def _sure_to_clear(state: State, values: Values) -> Said | None:
     """Ask before a list is emptied; a part of it can be had back by an undo."""
     count = len(_of_day(state, values))
-    return _sure(count) if count and count == len(state["venues"]) else None
-
-
-def _sure(count: int) -> Said:
-    return said(
-        f"This removes all {count} places. Are you sure? (yes/no)",
-        f"Esto quita los {count} lugares. ¿Seguro? (sí/no)",
-        f"Isto remove os {count} lugares. Tem certeza? (sim/não)",
-    )
+    return filled(_SURE, count=count) if count and count == len(state["venues"]) else None
 
 
 ACTIONS = (

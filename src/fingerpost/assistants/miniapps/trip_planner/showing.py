@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, said
+from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, Values, said
+from fingerpost.assistants.miniapps.framework.sentences import MORE, NAMED, counted, joined
 from fingerpost.assistants.miniapps.trip_planner.state import LONGEST_NAME, Venue, chosen
 from fingerpost.language.calendar_words import SHORT_MONTHS, SHORT_WEEKDAYS, usual
 from fingerpost.routebook.apps import AppEvent
@@ -15,20 +16,44 @@ from fingerpost.types import Part
 LINES = 30
 """Venues that a card's text lists; its values hold all of them."""
 
-NAMED = 5
-"""Names that a sentence lists."""
-
 _DAY = said("day {n}", "día {n}", "dia {n}")
-_AND, _MORE = said("and", "y", "e"), said("{n} more", "{n} más", "mais {n}")
 TRIP = said("Trip", "Viaje", "Viagem")
 NO_DAY = said("no day", "sin día", "sem dia")
 _NOTHING = said("no places yet", "todavía sin lugares", "ainda sem lugares")
+_PLACE, _PLACES = said("place", "lugar", "lugar"), said("places", "lugares", "lugares")
+_VISITED = said(", {n} visited", ", {n} visitado{s}", ", {n} visitado{s}")
+
+_ADDED = said("Added {n}{about}.", "Añadí {n}{about}.", "Adicionei {n}{about}.")
+_ALREADY = said("Already there: {n}.", "Ya estaba: {n}.", "Já estava: {n}.")
+_LEFT_OUT = said(
+    "{n} were left out: 200 fit in one message and 2,000 in a trip.",
+    "{n} quedaron fuera: caben 200 por mensaje y 2.000 por viaje.",
+    "{n} ficaram de fora: cabem 200 por mensagem e 2.000 por viagem.",
+)
+_CUT = said(
+    "A name was cut at {n} characters.", "Corté un nombre a {n} caracteres.", "Cortei um nome em {n} caracteres."
+)
+_NOT_VISITED = said("Marked as not visited: {n}.", "Marcado como no visitado: {n}.", "Marcado como não visitado: {n}.")
+_SAID: Mapping[str, Said] = {
+    "removed": said("Removed {old}.", "Quité {old}.", "Removi {old}."),
+    "rated": said("{n}: {stars}", "{n}: {stars}", "{n}: {stars}"),
+    "visited": said("Marked as visited: {n}.", "Marcado como visitado: {n}.", "Marcado como visitado: {n}."),
+    "noted": said("Noted for {n}: {note}", "Anotado en {n}: {note}", "Anotado em {n}: {note}"),
+    "placed": said("{n} → {about}.", "{n} → {about}.", "{n} → {about}."),
+    "renamed": said("{old} is now called {n}.", "{old} ahora se llama {n}.", "{old} agora se chama {n}."),
+    "destination": said("The trip now goes to {to}.", "El viaje ahora es a {to}.", "A viagem agora é para {to}."),
+    "cleared": said(
+        "Removed all {places}. “undo” brings them back.",
+        "Quité todo ({places}). «deshaz» lo recupera.",
+        "Removi tudo ({places}). “desfaz” traz de volta.",
+    ),
+}
+"""What is said of each kind of event; `old` and `n` are the names of the venues before and after it."""
 
 
 def places(count: int, language: Language) -> str:
     """Return how many places, in words of the language."""
-    one = said("place", "lugar", "lugar")[language]
-    return f"{count} {one if count == 1 else said('places', 'lugares', 'lugares')[language]}"
+    return counted(count, _PLACE, _PLACES)[language]
 
 
 def heading(state: State, language: Language) -> str:
@@ -37,8 +62,8 @@ def heading(state: State, language: Language) -> str:
     if not venues:
         return f"{title} · {_NOTHING[language]}"
     seen = sum(one["visited"] for one in venues)
-    ends = said("", "", "") if not seen else said(", {n} visited", ", {n} visitado{s}", ", {n} visitado{s}")
-    return f"{title} · {places(len(venues), language)}" + ends[language].format(n=seen, s="" if seen == 1 else "s")
+    visited = _VISITED[language].format(n=seen, s="" if seen == 1 else "s") if seen else ""
+    return f"{title} · {places(len(venues), language)}{visited}"
 
 
 def day_text(day: int | str, language: Language) -> str:
@@ -76,7 +101,7 @@ def listed(venues: Sequence[Venue], state: State, language: Language) -> list[st
     numbers = {one["id"]: place for place, one in enumerate(state["venues"], 1)}
     lines = [f"{numbers[one['id']]}. {line(one, language)}" for one in venues[:LINES]]
     if len(venues) > LINES:
-        lines.append(f"… {_MORE[language].format(n=len(venues) - LINES)}")
+        lines.append(f"… {MORE[language].format(n=len(venues) - LINES)}")
     return lines
 
 
@@ -96,127 +121,45 @@ def card_values(state: State, venues: Sequence[Venue], title: str) -> Mapping[st
     return {"app": "trip_planner", "title": title, "destination": state["destination"], "items": list(venues)}
 
 
-def joined(names: Sequence[str], language: Language) -> str:
-    """Return names as a sentence has them: "A, B and C"; of many the first ones."""
-    shown = list(names[:NAMED])
-    if len(names) > NAMED:
-        shown.append(_MORE[language].format(n=len(names) - NAMED))
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {_AND[language]} {shown[-1]}"
-
-
 def say(before: State, after: State, event: AppEvent, language: Language) -> str:
     """Return what an event did."""
-    return _SAID[event.kind](before, after, event.values, language)
+    values = event.values
+    if event.kind == "added":
+        return _added(values, language)
+    old, new = (
+        joined([one["name"] for one in chosen(state, values.get("ids", ()))], language) for state in (before, after)
+    )
+    unvisited = event.kind == "visited" and not values["visited"]
+    return (_NOT_VISITED if unvisited else _SAID[event.kind])[language].format(
+        old=old,
+        n=new,
+        note=values.get("note"),
+        stars=stars(values.get("rating") or 0),
+        about=_about(values, language) or NO_DAY[language],
+        to=after["destination"],
+        places=places(len(before["venues"]), language),
+    )
 
 
-def _named(venues: Iterable[Venue], language: Language) -> str:
-    return joined([one["name"] for one in venues], language)
-
-
-def _added(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    names = joined([one["name"] for one in values["venues"]], language)
-    count, told_of = len(values["venues"]), _about(values["venues"][0], language)
-    about = f" ({told_of})" if told_of else ""
-    first = said("Added {n}{about}.", "Añadí {n}{about}.", "Adicionei {n}{about}.")[language]
-    counted = said(
-        "Added {c} places: {n}{about}.", "Añadí {c} lugares: {n}{about}.", "Adicionei {c} lugares: {n}{about}."
-    )[language]
-    told = [(first if count <= NAMED else counted).format(n=names, c=count, about=about)]
+def _added(values: Values, language: Language) -> str:
+    venues = values["venues"]
+    names, about = joined([one["name"] for one in venues], language), _about(venues[0], language)
+    count = f"{places(len(venues), language)}: " if len(venues) > NAMED else ""
+    told = [_ADDED[language].format(n=count + names, about=f" ({about})" if about else "")]
     if values["already"]:
-        known = said("Already there: {n}.", "Ya estaba: {n}.", "Já estava: {n}.")
-        told.append(known[language].format(n=joined(values["already"], language)))
+        told.append(_ALREADY[language].format(n=joined(values["already"], language)))
     if values["left_out"]:
-        rest = said(
-            "{n} were left out: 200 fit in one message and 2,000 in a trip.",
-            "{n} quedaron fuera: caben 200 por mensaje y 2.000 por viaje.",
-            "{n} ficaram de fora: cabem 200 por mensagem e 2.000 por viagem.",
-        )
-        told.append(rest[language].format(n=values["left_out"]))
+        told.append(_LEFT_OUT[language].format(n=values["left_out"]))
     if values["cut"]:
-        cut = said(
-            "A name was cut at {n} characters.",
-            "Corté un nombre a {n} caracteres.",
-            "Cortei um nome em {n} caracteres.",
-        )
-        told.append(cut[language].format(n=LONGEST_NAME))
-    del after
+        told.append(_CUT[language].format(n=LONGEST_NAME))
     return " ".join(told)
 
 
-def _about(one: Venue, language: Language) -> str:
+def _about(one: Values, language: Language) -> str:
     told = [
-        day_text(one["day"], language) if one["day"] is not None else "",
-        one["district"],
-        one["category"],
-        stars(one["rating"]) if one["rating"] else "",
+        day_text(one["day"], language) if one.get("day") is not None else "",
+        one.get("district"),
+        one.get("category"),
+        stars(one["rating"]) if one.get("rating") else "",
     ]
     return ", ".join(filter(None, told))
-
-
-def _removed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del after
-    sentence = said("Removed {n}.", "Quité {n}.", "Removi {n}.")
-    return sentence[language].format(n=_named(chosen(before, values["ids"]), language))
-
-
-def _rated(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    return f"{_named(chosen(after, values['ids']), language)}: {stars(values['rating'])}"
-
-
-def _visited(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    seen = said("Marked as visited: {n}.", "Marcado como visitado: {n}.", "Marcado como visitado: {n}.")
-    unseen = said("Marked as not visited: {n}.", "Marcado como no visitado: {n}.", "Marcado como não visitado: {n}.")
-    sentence = (seen if values["visited"] else unseen)[language]
-    return sentence.format(n=_named(chosen(after, values["ids"]), language))
-
-
-def _noted(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    sentence = said("Noted for {n}: {note}", "Anotado en {n}: {note}", "Anotado em {n}: {note}")
-    return sentence[language].format(n=_named(chosen(after, values["ids"]), language), note=values["note"])
-
-
-def _placed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    details = {name: values.get(name) or "" for name in ("district", "category")}
-    told = _about({**details, "day": values.get("day"), "rating": values.get("rating")}, language)
-    about = told or NO_DAY[language]
-    return f"{_named(chosen(after, values['ids']), language)} → {about}."
-
-
-def _renamed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    old, new = (_named(chosen(state, values["ids"]), language) for state in (before, after))
-    sentence = said("{old} is now called {new}.", "{old} ahora se llama {new}.", "{old} agora se chama {new}.")
-    return sentence[language].format(old=old, new=new)
-
-
-def _gone_to(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before, values
-    sentence = said("The trip now goes to {n}.", "El viaje ahora es a {n}.", "A viagem agora é para {n}.")
-    return sentence[language].format(n=after["destination"])
-
-
-def _cleared(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del after, values
-    sentence: Said = said(
-        "Removed all {n}. “undo” brings them back.",
-        "Quité todo ({n}). «deshaz» lo recupera.",
-        "Removi tudo ({n}). “desfaz” traz de volta.",
-    )
-    return sentence[language].format(n=places(len(before["venues"]), language))
-
-
-_SAID: Mapping[str, Callable[[State, State, Mapping[str, Any], Language], str]] = {
-    "added": _added,
-    "removed": _removed,
-    "rated": _rated,
-    "visited": _visited,
-    "noted": _noted,
-    "placed": _placed,
-    "renamed": _renamed,
-    "destination": _gone_to,
-    "cleared": _cleared,
-}
