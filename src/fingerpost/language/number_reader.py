@@ -38,7 +38,7 @@ COUNTED = listed("""people persons person guests friends adults kids children wa
     personas persona amigos amigas adultos niños noches noche días día horas hora minutos semanas veces entradas
     boletos cervezas cerveza cafés café bebidas comidas cuartos habitaciones partes platos
     pessoas pessoa crianças noites noite dias dia vezes ingressos cervejas cerveja refeições quartos pratos
-    stars star estrellas estrella estrelas estrela places place venues lugares sitios items itens of us""")
+    stars star estrellas estrella estrelas estrela items itens of us""")
 """What is counted, so that a number before it is no money."""
 
 

@@ -20,7 +20,7 @@ class Found(NamedTuple):
 
 
 NOTHING = Found((), ())
-ALL = phrases("""all|all of them|all of it|everything|every one|everyone|the lot|the whole list|whole list|all places
+ALL = phrases("""all|all of them|all of it|everything|every one|everyone|the lot|the whole list|whole list
     todos|todas|todo|todos ellos|todas ellas|la lista entera|toda la lista|la lista completa
     tudo|todos eles|todas elas|a lista toda|a lista inteira|toda a lista""")
 _BOTH = phrases("""both|both of them|both of those|the two|the two of them|the pair|ambos|ambas|los dos|las dos|os dois
@@ -46,7 +46,7 @@ _FIXED: tuple[tuple[int, Phrases], ...] = (
     (0, phrases("oldest|earliest|top|más antiguo|más viejo|mais antigo|mais velho|de arriba|de cima")),
 )
 _PREVIOUS = phrases("previous|previous one|one before|one before that|anterior|de antes")
-_NUMBERED = listed("number numbers números items num número numero nº no nr # item ítem place position")
+_NUMBERED = listed("number numbers números items num número numero nº no nr # item ítem position")
 _THE = listed("""the that this those these el la los las ese esa esos esas este esta estos estas o a os as esse essa
     esses essas aquele aquela aquel aquella del al do da dos das no na my mi minha""")
 _PLURAL_THE = listed("los las os as the those these")
@@ -61,14 +61,13 @@ QUIET = (
     one ones them it on in at to from off out up my item items thing things entry list please again now just too also
     thanks en que cosa cosas lista favor ya mi como también gracias no na nos nas coisa coisas itens já meu minha pro
     também aí ali ahí then entonces então already actually instead better rather mejor melhor tb tbm tmb tho though
-    about number número done hecho feito
+    about number número
     """)
 )
 """Words that say nothing about which item is meant."""
 _AFTER_IT = listed("was is were has had s isn wasn era fue es foi é estava estaba")
 """After "it" these begin a remark: "the Prado, it was great"."""
 _HYPHENED, _HYPHENED_PLURAL = listed("o a lo la no na"), listed("os as los las nos nas")
-_COUNTS = listed("stars star estrellas estrelas estrella estrela days day dias dia % people personas pessoas")
 _TO = listed("- – to a al ao até")
 
 
@@ -110,7 +109,7 @@ class Pointer:
         if rank and rank[0] in (1, -1):
             return self._run(rank[0], value)
         named = at(words, n - 1) in _NUMBERED
-        if named or (bare and words[n].is_digits and at(words, after) not in _COUNTS):
+        if named or (bare and words[n].is_digits and at(words, after) != "%"):
             last = _number(words, after + 1) if at(words, after) in _TO else None
             if last and value < last[0] <= self.count:
                 return Found(tuple(range(value - 1, last[0])), ())

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, Refusal, said
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, Refusal
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
+from fingerpost.assistants.miniapps.framework.sentences import filled
 from fingerpost.routebook.apps import AppEvent
 from fingerpost.types import Part
 
@@ -68,10 +69,8 @@ def asked_back(app: MiniApp, session: Session, commands: Sequence[AppCommand], l
     if not events:
         return Step(text=step.text or phrases.unknown_text(app, language))
     would = {one: " ".join(carried(app, session._replace(language=one), events)[1]) for one in LANGUAGES}
-    question = said(*(phrases.UNDERSTOOD[one].format(told=would[one]) for one in LANGUAGES))
-    return Step(
-        (AppEvent("_asked", Question(question, commands=[(one.action, one.values) for one in commands])._asdict()),)
-    )
+    question = Question(filled(phrases.UNDERSTOOD, told=would), commands=[(one.action, one.values) for one in commands])
+    return Step((AppEvent("_asked", question._asdict()),))
 
 
 def _event(came: AppEvent | Question, action: str) -> AppEvent:

@@ -13,6 +13,7 @@ from fingerpost.assistants.miniapps.framework.doing import carried, done, summed
 from fingerpost.assistants.miniapps.framework.matching import words_of
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question
 from fingerpost.assistants.miniapps.framework.replay import Session
+from fingerpost.assistants.miniapps.framework.sentences import filled
 from fingerpost.assistants.miniapps.framework.understand import TRANSACTIONAL, Do, understand
 from fingerpost.language.detect import language_of
 from fingerpost.language.function_words import SMALL
@@ -99,14 +100,10 @@ def switching(
 ) -> HandlerReply:
     """Ask whether one app shall make room for another, or for an earlier session of its own."""
     holds = {language: summed(app, held, language) for language in LANGUAGES}
-    sentence = phrases.switch_question(app, holds, other)
+    sentence = filled(phrases.SWITCH, app=app.title, holds=holds, other=other.title)
     if earlier is not None:
-        sentence = {
-            language: phrases.SWITCH_BACK[language].format(
-                app=app.title[language], holds=holds[language], earlier=summed(app, earlier, language)
-            )
-            for language in LANGUAGES
-        }
+        kept = {language: summed(app, earlier, language) for language in LANGUAGES}
+        sentence = filled(phrases.SWITCH_BACK, app=app.title, holds=holds, earlier=kept)
     question = Question(sentence, opens=other.id, text=text)
     events = (AppEvent("_asked", question._asdict(), request),)
     return HandlerReply(question.said[spoken_in(text)], change=AppChange(events=events))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fingerpost.assistants.miniapps.framework.parts import Action, Language, Said, View, said
+from fingerpost.assistants.miniapps.framework.parts import Action, Language, View, said
 from fingerpost.routing.layers.apps import asks_to_resume
 
 if TYPE_CHECKING:
@@ -111,11 +111,3 @@ def kept_text(app: MiniApp, holds: str, language: Language) -> str:
         return NONE_KEPT[language]
     words = _REOPEN[language].format(app=app.title[language].lower())
     return KEPT[language].format(holds=holds, words=words) if asks_to_resume(app, words) else ""
-
-
-def switch_question(app: MiniApp, state_line: Said, other: MiniApp) -> Said:
-    """Return the question whether one app shall make room for another."""
-    return {
-        language: sentence.format(app=app.title[language], holds=state_line[language], other=other.title[language])
-        for language, sentence in SWITCH.items()
-    }
