@@ -14,6 +14,7 @@ from fingerpost.language.function_words import (
     OF,
     QUESTION_WORDS,
 )
+from fingerpost.language.numbers import number_words
 from fingerpost.language.text import words
 
 # Pointing words that stand for something said or shown before.
@@ -170,14 +171,14 @@ FORM = (
 )  # fmt: skip
 
 # What may stand beside a word of form without changing the want.
-FORM_BESIDE = words("""
+FORM_BESIDE = number_words(range(2, 6)).keys() | words("""
 explain explains answer answers explanation explanations reply response message text version words word point points sentence sentences line lines
 paragraph form format way terms english spanish portuguese french german italian list table bullet bullets steps step by
-above previous earlier before max maximum five two three four ten numbered short simple plain easy easier formal long longer
+above previous earlier before max maximum ten numbered short simple plain easy easier formal long longer
 explica explicame explicalo explicamelo explicas explicar explique respuesta respuestas explicacion explicaciones mensaje texto version palabras palabra frase frases linea lineas parrafo parrafos
-forma formato manera ingles espanol castellano portugues frances lista tabla puntos pasos anterior arriba antes maximo cinco dos
-tres cuatro corto corta breve simple sencillo facil formal larga largo idea ideas
+forma formato manera ingles espanol castellano portugues frances lista tabla puntos pasos anterior arriba antes maximo
+corto corta breve simple sencillo facil formal larga largo idea ideas
 resposta respostas explicacao explicacoes mensagem texto versao palavras palavra frase frases linha linhas paragrafo paragrafos
-jeito modo maneira ingles espanhol portugues frances lista tabela topicos passos anterior acima antes maximo cinco dois duas
-tres quatro curto curta breve simples facil formal longa longo ideia ideias
+jeito modo maneira ingles espanhol portugues frances lista tabela topicos passos anterior acima antes maximo
+curto curta breve simples facil formal longa longo ideia ideias
 """)
