@@ -17,7 +17,8 @@ from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.item_list import same
 from fingerpost.assistants.miniapps.framework.parts import State
 from fingerpost.assistants.miniapps.trip_planner.state import VENUES
-from fingerpost.language.tokens import folded_words, table
+from fingerpost.language.text import fold
+from fingerpost.language.tokens import folded_words
 from fingerpost.reading.values import ME
 from fingerpost.routebook.apps import AppEvent
 
@@ -29,7 +30,7 @@ SPEAKER = "me"
 """What the commands call the person who types."""
 _CENT = 1
 """What a person's part may differ by: who bears the last cent is nobody's wish."""
-_KINDS = table("""
+_KIND_NAMES = """
     restaurant: restaurant restaurants restaurante restaurantes food comida eat eats comer
     bar: bar bars bares pub pubs boteco botecos nightlife
     cafe: cafe cafes coffee cafeteria cafeterias cafetería cafeterías
@@ -39,7 +40,6 @@ _KINDS = table("""
     park: park parks parque parques
     garden: garden gardens jardin jardín jardines jardim jardins
     hotel: hotel hotels hoteles hoteis hotéis hostel hostels hostal hostales pousada pousadas stay alojamiento
-    hospedagem
     shop: shop shops shopping tienda tiendas loja lojas
     market: market markets mercado mercados
     beach: beach beaches playa playas praia praias
@@ -60,7 +60,12 @@ _KINDS = table("""
     lake: lake lakes lago lagos lagoa lagoas laguna lagunas
     club: club clubs discoteca discotecas balada baladas
     meal: almoco almoço jantar
-""")
+"""
+_KINDS = {
+    fold(name): kind.strip()
+    for kind, _, names in (row.partition(":") for row in _KIND_NAMES.strip().splitlines())
+    for name in names.split()
+}
 """Words for kinds of places in three languages: a category may be told in any of them."""
 
 

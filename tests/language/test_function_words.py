@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.language import function_words
-from fingerpost.language.function_words import ARTICLES, DEMONSTRATIVES, FUNCTION_WORDS, OF, QUESTION_WORDS
-from fingerpost.language.lexicon import SMALL
+from fingerpost.language.function_words import ARTICLES, DEMONSTRATIVES, FUNCTION_WORDS, OF, QUESTION_WORDS, SMALL
 from fingerpost.language.text import fold
 
 CLASSES = {name: value for name, value in vars(function_words).items() if isinstance(value, frozenset)}

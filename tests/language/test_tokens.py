@@ -1,8 +1,8 @@
-"""Words with their places, phrases made of them, and texts without some of their parts."""
+"""Words with their places, and phrases made of them."""
 
 from __future__ import annotations
 
-from fingerpost.language.tokens import Phrases, at, folded_words, glued, listed, phrases, table, without, words_of
+from fingerpost.language.tokens import Phrases, at, folded_words, glued, listed, phrases, words_of
 
 
 def test_words_digits_and_signs_stand_where_they_are() -> None:
@@ -21,21 +21,15 @@ def test_at_is_empty_outside_the_text() -> None:
     assert (at(words, -1), at(words, 0), at(words, 2)) == ("", "one", "")
 
 
-def test_the_longest_phrase_is_found_from_both_ends() -> None:
+def test_the_longest_phrase_is_found() -> None:
     known = phrases("all|all of them\ntodo el mundo")
     words = words_of("All of them, todo el mundo")
     assert known.at(words, 0) == 3
-    assert known.before(words, len(words)) == 3
+    assert known.at(words, 4) == 3
     assert known.at(words, 1) == 0
     assert Phrases([]).at(words, 0) == 0
 
 
-def test_lists_and_tables_are_folded() -> None:
+def test_lists_are_folded() -> None:
     assert listed("Mañana sí") == {"manana", "si"}
-    assert table("EUR: euro euros\nBRL: réal") == {"euro": "EUR", "euros": "EUR", "real": "BRL"}
     assert folded_words("Café, 2!") == ("cafe", "2")
-
-
-def test_a_text_without_parts_has_no_double_spaces() -> None:
-    assert without("add the zoo, please", [(4, 7)]) == "add zoo, please"
-    assert without("the zoo", []) == "the zoo"

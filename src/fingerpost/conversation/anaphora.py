@@ -10,8 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fingerpost.conversation import cues
-from fingerpost.language import lexicon
+from fingerpost.conversation import cues, lexicon
 from fingerpost.language.function_words import AND
 from fingerpost.language.text import clean, fold, words
 from fingerpost.types import Turn

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from fingerpost.language import lexicon
-from fingerpost.language.function_words import DEFINITE_ARTICLES, INFLECTED_QUESTION_WORDS, QUESTION_WORDS
+from fingerpost.conversation import lexicon
+from fingerpost.language.function_words import DEFINITE_ARTICLES, INFLECTED_QUESTION_WORDS, QUESTION_WORDS, SMALL
 from fingerpost.language.text import fold, words
 
 # Who opens so says that something else follows. "Speaking of" is not here: it ties to what was said.
@@ -117,7 +117,7 @@ _NOT_ENCLITIC = words("charla charlas hablarle")
 TOKEN = re.compile(r"[a-z0-9_]+")
 _WRITTEN = re.compile(r"[^\W_]+")
 SENTENCES = re.compile(r"[.!?\n]+")
-EMPTY = lexicon.SMALL | lexicon.POINTING | lexicon.CLAUSE | THIRD | OTHER
+EMPTY = SMALL | lexicon.POINTING | lexicon.CLAUSE | THIRD | OTHER
 """Words that name no topic."""
 _VAGUE = lexicon.GENERIC | lexicon.THINGS
 

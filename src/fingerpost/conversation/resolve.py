@@ -10,9 +10,10 @@ import itertools
 import re
 from collections.abc import Collection
 
+from fingerpost.conversation import lexicon as words
 from fingerpost.conversation.assistant_name import strip_assistant_name
 from fingerpost.conversation.history import recent_user_turns
-from fingerpost.language import lexicon as words
+from fingerpost.language.function_words import SMALL
 from fingerpost.language.text import clean, cut, fold
 from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_fact
 from fingerpost.types import Message, Resolved, Turn
@@ -65,8 +66,8 @@ _POINTING = _Phrases(words.POINTING_PHRASES)
 _CONTINUING = _Phrases(words.CONTINUING)
 _SUPPOSING = _Phrases(words.SUPPOSING)
 _GREETING = _Phrases(words.GREETING)
-_EMPTY_OF_TOPIC = words.SMALL | words.POINTING | words.GENERIC
-_EMPTY_BESIDE_FORM = words.SMALL | words.POINTING | words.FORM_BESIDE
+_EMPTY_OF_TOPIC = SMALL | words.POINTING | words.GENERIC
+_EMPTY_BESIDE_FORM = SMALL | words.POINTING | words.FORM_BESIDE
 _BARE = frozenset(words.BARE)
 
 
@@ -190,7 +191,7 @@ def _asks_about_it(tokens: list[str]) -> bool:
     for i, (before, it) in enumerate(itertools.pairwise(tokens)):
         rest = tokens[i + 2 :]
         if before in words.AUXILIARY and it in words.ENGLISH and 0 < len(rest) <= 4:
-            return it == "it" or rest[0] in words.SMALL or rest[0] in words.GENERIC
+            return it == "it" or rest[0] in SMALL or rest[0] in words.GENERIC
     return False
 
 

@@ -25,6 +25,27 @@ NAMES: Mapping[str, str] = {
 }  # fmt: skip
 """Names and codes that count in lower case too, slang among them."""
 
+COUNTRIES: Mapping[str, str] = {
+    "USD": "us american americano americanos estadounidense estadounidenses", "GBP": "british esterlina esterlinas",
+    "CAD": "canadian canadiense canadienses canadense canadenses", "AUD": "australian australiano australianos",
+    "NZD": "kiwi neozelandés neozelandeses neozelandês", "SGD": "singapore singapur singapura singapurenses",
+    "HKD": "hong kong hongkong", "TWD": "taiwan taiwanese taiwaneses", "MXN": "mexican mexicano mexicanos",
+    "ARS": "argentine argentinian argentino argentinos", "CLP": "chilean chileno chilenos chilena",
+    "COP": "colombian colombiano colombianos", "UYU": "uruguayan uruguayo uruguayos uruguaio uruguaios",
+    "DOP": "dominican dominicano dominicanos", "CUP": "cuban cubano cubanos", "PHP": "philippine filipino filipinos",
+    "CHF": "swiss suizo suizos suíço suíços", "SEK": "swedish sueca suecas", "NOK": "norwegian noruega noruegas",
+    "DKK": "danish danesa danesas dinamarquesa dinamarquesas", "CZK": "czech checa checas",
+    "ISK": "icelandic islandesa islandesas", "INR": "indian india indias indiana indianas",
+    "PKR": "pakistani pakistaní pakistaníes paquistanesa paquistanesas", "LKR": "lankan", "NPR": "nepalese nepali",
+    "IDR": "indonesian indonesia indonesias indonésia indonésias", "TRY": "turkish turca turcas",
+    "EGP": "egyptian egipcia egipcias egípcia egípcias", "MAD": "moroccan marroquí marroquíes marroquino marroquinos",
+    "AED": "emirati emiratíes uae", "KES": "kenyan keniano kenianos queniano quenianos", "UGX": "ugandan",
+    "TZS": "tanzanian", "CVE": "cabo verdiano verdianos caboverdiano caboverdianos", "PEN": "peruvian peruano peruanos",
+    "BRL": "brazilian brasileño brasileños brasileiro brasileiros", "JPY": "japanese japonés japoneses", "THB": "thai",
+    "ZAR": "african sudafricano sudafricanos", "CNY": "chinese chino chinos chinês", "KRW": "korean coreano coreanos",
+}  # fmt: skip
+"""Words that tell of which country the dollars, pesos, crowns … are."""
+
 SHARED_NAMES = words("peso pesos luca lucas plata mango mangos corona coronas coroa coroas crown crowns kr")
 """Names of currencies that several countries have: they do not tell which one."""
 

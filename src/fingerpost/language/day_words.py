@@ -43,7 +43,6 @@ MONTHS_AFTER_DE = listed("out set ago mar")
 """Short months that are words of their own: "4 out of 5"."""
 DAY = listed("day día dia")
 DAYS = listed("days day días día dias dia")
-FROM = listed("from de del desde do da")
 RANKED = listed("second third fourth fifth segundo tercero cuarto quinto terceiro quarto")
 TOWARDS = listed("the al no pro ao")
 LEAVING = listed("from desde")

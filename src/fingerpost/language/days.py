@@ -1,4 +1,4 @@
-"""Days of a trip and of the calendar."""
+"""Days by their number and of the calendar."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple
 from fingerpost.language import day_words
 from fingerpost.language.detect import language_of
 from fingerpost.language.number_reader import ordinal_at, spoken_at
-from fingerpost.language.tokens import Word, at, glued, listed, phrases, without, words_of
+from fingerpost.language.tokens import Word, at, glued, listed, phrases, words_of
 
 
 class Day(NamedTuple):
-    """The day that is meant: by its number in a trip, or by its date (ISO)."""
+    """The day that is meant: by its number, or by its date (ISO)."""
 
     number: int | None
     date: str | None
@@ -27,8 +27,8 @@ class _Named(NamedTuple):
     after: int
 
 
-def find_days(text: str, today: date) -> list[tuple[Day, int, int]]:
-    """Return the days that a text names and where, without those that something is moved away from."""
+def find_days(text: str, today: date, left_too: bool = False) -> list[tuple[Day, int, int]]:
+    """Return the days that a text names and where; `left_too`: also those that something is moved away from."""
     words = words_of(text)
     english = language_of(text) == "en"
     found: list[tuple[Day, int, int]] = []
@@ -39,41 +39,11 @@ def find_days(text: str, today: date) -> list[tuple[Day, int, int]]:
             place += 1
             continue
         first = _begin(words, named.first)
-        if at(words, place) != "from" and not any(
-            word.folded in day_words.LEAVING for word in words[first : named.first]
-        ):
+        leaving = (at(words, place), *(word.folded for word in words[first : named.first]))
+        if left_too or day_words.LEAVING.isdisjoint(leaving):
             found.append((named.day, words[first].start, words[named.after - 1].end))
         place = named.after
     return found
-
-
-def read_day(text: str, today: date) -> tuple[Day | None, str]:
-    """Return the day that a text names (of "from … to …" the second), and the text that is left."""
-    words = words_of(text)
-    english = language_of(text) == "en"
-    left: list[_Named] = []
-    meant: _Named | None = None
-    place = 0
-    while place < len(words) and meant is None and len(left) < 10:
-        named = _named_at(words, place, today, english)
-        if named is None:
-            place += 1
-            continue
-        named = named._replace(first=_begin(words, named.first))
-        if (
-            any(word.folded in day_words.FROM for word in words[named.first : place])
-            or at(words, named.first - 1) in day_words.FROM
-        ):
-            left.append(named)
-        else:
-            meant = named
-        place = named.after
-    if meant is None:
-        if not left:
-            return None, text
-        meant, left = left[0], []
-    taken = [*left, meant]
-    return meant.day, without(text, [(words[one.first].start, words[one.after - 1].end) for one in taken])
 
 
 def _named_at(words: Sequence[Word], place: int, today: date, english: bool) -> _Named | None:

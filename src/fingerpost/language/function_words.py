@@ -78,3 +78,35 @@ FUNCTION_WORDS = (
 PLEASE = _class(en="please pls plz", es="favor porfa", pt="favor")
 THANKS = _class(en="thanks thank", es="gracias", pt="obrigado obrigada valeu")
 YES = _class(en="yes yeah yep", es="si", pt="sim")
+
+SMALL = (
+    FUNCTION_WORDS
+    | PLEASE
+    | THANKS
+    | YES
+    | words("""
+    so to from into by than then also too just only even still yet mine yours one ones some any all both each
+    more most less least very much many doing done not nor dont doesnt didnt isnt cant wont wouldnt couldnt im
+    ive id ill youre thats its whats whys lets let whether if because about there here now again ok okay hey hi
+    well oh uh hmm hm ah sure right really exactly actually maybe wait sorry back up out over through get got
+    getting give gives gave given tell tells told say says said saying show shows shown see look go going goes
+    make makes made making put take want wants wanted need needs needed know think mean means meant like ur r
+    wanna gonna kinda bit little lot quick quickly same other another different first second third last next
+    previous
+
+    ni sino al ya muy mucho vos ud uds eres sos somos estas hay ha han habia sea porque porq xq pq q puedes
+    podes puede podrias podria puedo quiero quieres queres necesito dame deme dar dime decime digame di dice
+    decir dijiste dijo dices hacer haz hace hacelo hazlo haga hagas pon ponlo ponelo poner muestra mostrame
+    muestrame ver mira ir va van vamos voy ves veo tambien tampoco solo algo nada todo toda todos todas otro
+    otra otros otras mismo misma mismos mismas porfi porfavor bueno buenas vale dale okey oye che hola entonces
+    pues ahora aqui aca ahi alli luego mejor peor bien mal menos poco poquito tan tanto cada primero primera
+    segundo segunda ultimo ultima siguiente
+
+    nem pelo pela pro teu tua vc vcs gente estou ta tem tenho temos seja pode poderia podia posso quero quer
+    preciso precisava daria manda mandar diz diga dizer disse falou fala fazer faz faca faze fazes mostra
+    mostrar mostre veja olha vai vou tambem tudo outro outra outros outras mesmo mesma mesmos mesmas pf pfv pfvr
+    bom boa beleza oi ola entao pois agora ai ali depois ja nao muito pouco melhor pior bem mais tao primeiro
+    primeira seguinte
+    """)
+)
+"""Function words, politeness, fillers: they carry no topic."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from fingerpost.language.currencies import NAMES, SHARED_NAMES, SIGNS, codes
+from fingerpost.language.currencies import COUNTRIES, NAMES, SHARED_NAMES, SIGNS, codes
 from fingerpost.language.number_reader import (
     COUNTED,
     figure,
@@ -17,7 +17,7 @@ from fingerpost.language.number_reader import (
     is_number,
     spoken_at,
 )
-from fingerpost.language.tokens import Word, at, glued, listed, table, without, words_of
+from fingerpost.language.tokens import Word, at, glued, listed, words_of
 
 
 class Money(NamedTuple):
@@ -31,25 +31,8 @@ _SIGNS = codes(SIGNS)
 _WORDS = codes(NAMES)
 _CAPITAL_CODES = frozenset({"ARS", "COP", "PEN", "TRY", "ILS", "PHP", "CRC", "ZAR", "MYR", "AED", "DOP", "RUB", "UAH"})
 """Codes that are words too, and count in capitals alone."""
-_OF = {
-    "peso": table("""
-        MXN: mexicano mexicanos mexican
-        CLP: chileno chilenos chilean
-        ARS: argentino argentinos argentine
-        COP: colombiano colombianos colombian
-        UYU: uruguayo uruguayos
-        PHP: filipino filipinos philippine
-    """),
-    "dollar": table("""
-        USD: us american americano americanos americanos estadounidenses
-        CAD: canadian canadiense canadienses canadense canadenses
-        AUD: australian australiano australianos
-        NZD: neozelandés neozelandeses
-        SGD: singapore
-    """),
-}
-_OF_PESOS = listed("peso pesos")
-_OF_DOLLARS = listed("dollar dollars dólar dólares")
+_COUNTRY = codes(COUNTRIES)
+_DOLLARS = listed("dollar dollars dólar dólares")
 _THOUSANDS = listed("k mil thousand grand")
 _MILLIONS = listed("million millions millón millones milhão milhões")
 _LUCAS = listed("luca lucas")
@@ -89,13 +72,10 @@ _PARTS = {"½": "50", "¼": "25", "¾": "75"}
 _FRACTION = re.compile(r"(?<![\d.,])(\d{1,9})\s?([½¼¾])")
 
 
-def read_money(text: str) -> tuple[list[Money], str]:
-    """Return the amounts of a text in their order, and the text that is left."""
+def read_money(text: str) -> list[Money]:
+    """Return the amounts of a text in their order."""
     told = _FRACTION.sub(lambda found: f"{found[1]}.{_PARTS[found[2]]}", text)
-    placed = money_at(told)
-    if not placed:
-        return [], text
-    return [money for money, _, _ in placed], without(told, [(start, end) for _, start, end in placed])
+    return [money for money, _, _ in money_at(told)]
 
 
 def money_at(text: str) -> list[tuple[Money, int, int]]:
@@ -221,16 +201,11 @@ def _currency_after(words: Sequence[Word], place: int, before: str) -> tuple[str
     code, taken = "", 0
     if not said or before not in ("", "USD"):
         return "", place
-    if said in _OF["dollar"] and following in _OF_DOLLARS:
-        code, taken = _OF["dollar"][said], 2
-    elif said in _OF["peso"] and following in _OF_PESOS:
-        code, taken = _OF["peso"][said], 2
-    elif said in _OF_DOLLARS:
-        code = _OF["dollar"].get(following, "")
-        code, taken = code or "USD", 1 + bool(code)
-    elif said in SHARED_NAMES:
-        code = _OF["peso"].get(following, "")
-        taken = 1 + bool(code)
+    if said in _COUNTRY and (following in _DOLLARS or following in SHARED_NAMES):
+        code, taken = _COUNTRY[said], 2
+    elif said in _DOLLARS or said in SHARED_NAMES:
+        told = _COUNTRY.get(following, "")
+        code, taken = told or ("USD" if said in _DOLLARS else ""), 1 + bool(told)
     elif words[place].text in _CAPITAL_CODES:
         code, taken = words[place].text, 1
     elif said in _SIGNS:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from fingerpost.language.detect import language_of
 from fingerpost.language.function_words import INDEFINITE_ARTICLES
 from fingerpost.language.numbers import MULTIPLIERS, ORDINALS, number_words
-from fingerpost.language.tokens import Word, at, glued, listed, without, words_of
+from fingerpost.language.tokens import Word, at, glued, listed, words_of
 
 MOST_DIGITS = 40
 """Digits of a number; what has more is none."""
@@ -38,7 +38,7 @@ COUNTED = listed("""people persons person guests friends adults kids children wa
     personas persona amigos amigas adultos niños noches noche días día horas hora minutos semanas veces entradas
     boletos cervezas cerveza cafés café bebidas comidas cuartos habitaciones partes platos
     pessoas pessoa crianças noites noite dias dia vezes ingressos cervejas cerveja refeições quartos pratos
-    stars star estrellas estrella estrelas estrela places place venues lugares sitios items itens of us""")
+    stars star estrellas estrella estrelas estrela items itens of us""")
 """What is counted, so that a number before it is no money."""
 
 
@@ -165,35 +165,22 @@ def _grows(total: int, current: int, times: int, begun: bool) -> bool:
     return current > 0 and (total == 0 or total >= times * 1000)
 
 
-def read_number(text: str) -> tuple[int | None, str]:
-    """Return the first whole number of a text, and the text that is left."""
+def read_number(text: str) -> int | None:
+    """Return the first whole number of a text."""
     words = words_of(text)
     place = 0
     while place < len(words):
-        read = figure_at(words, place)
+        read, said = figure_at(words, place), spoken_at(words, place)
         if read is not None:
-            raw, after = read
-            value = figure(raw)
-            if value is not None and value.denominator == 1 and is_apart(words, place, after, {"x"}):
-                negative = is_negative(words, place)
-                start = place - negative
-                start -= at(words, start - 1) in _NUMBERED
-                after += at(words, after) == "%" or (at(words, after) == "x" and glued(words, after))
-                number = -int(value) if negative else int(value)
-                return number, without(text, [(words[start].start, words[after - 1].end)])
-            place = after
-            continue
-        said = spoken_at(words, place)
-        if said is not None:
-            value_said, after = said
+            value = figure(read[0])
+            if value is not None and value.denominator == 1 and is_apart(words, place, read[1], {"x"}):
+                return -int(value) if is_negative(words, place) else int(value)
+        elif said is not None:
             hyphened = glued(words, place) and glued(words, place - 1) and words[place - 1].text in "-'’"
-            if not hyphened and is_number(text, words, place, after):
-                start = place - (at(words, place - 1) in _NUMBERED)
-                return value_said, without(text, [(words[start].start, words[after - 1].end)])
-            place = after
-            continue
-        place += 1
-    return None, text
+            if not hyphened and is_number(text, words, place, said[1]):
+                return said[0]
+        place = read[1] if read else said[1] if said else place + 1
+    return None
 
 
 def is_apart(words: Sequence[Word], start: int, end: int, ends: set[str] | frozenset[str]) -> bool:

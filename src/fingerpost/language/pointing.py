@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
+from itertools import takewhile
 from typing import NamedTuple
 
 from fingerpost.language.function_words import AND, ARTICLES, FOR, OF, TO_THE, WITH
@@ -19,7 +20,7 @@ class Found(NamedTuple):
 
 
 NOTHING = Found((), ())
-ALL = phrases("""all|all of them|all of it|everything|every one|everyone|the lot|the whole list|whole list|all places
+ALL = phrases("""all|all of them|all of it|everything|every one|everyone|the lot|the whole list|whole list
     todos|todas|todo|todos ellos|todas ellas|la lista entera|toda la lista|la lista completa
     tudo|todos eles|todas elas|a lista toda|a lista inteira|toda a lista""")
 _BOTH = phrases("""both|both of them|both of those|the two|the two of them|the pair|ambos|ambas|los dos|las dos|os dois
@@ -45,7 +46,7 @@ _FIXED: tuple[tuple[int, Phrases], ...] = (
     (0, phrases("oldest|earliest|top|más antiguo|más viejo|mais antigo|mais velho|de arriba|de cima")),
 )
 _PREVIOUS = phrases("previous|previous one|one before|one before that|anterior|de antes")
-_NUMBERED = listed("number numbers números items num número numero nº no nr # item ítem place position")
+_NUMBERED = listed("number numbers números items num número numero nº no nr # item ítem position")
 _THE = listed("""the that this those these el la los las ese esa esos esas este esta estos estas o a os as esse essa
     esses essas aquele aquela aquel aquella del al do da dos das no na my mi minha""")
 _PLURAL_THE = listed("los las os as the those these")
@@ -60,37 +61,33 @@ QUIET = (
     one ones them it on in at to from off out up my item items thing things entry list please again now just too also
     thanks en que cosa cosas lista favor ya mi como también gracias no na nos nas coisa coisas itens já meu minha pro
     também aí ali ahí then entonces então already actually instead better rather mejor melhor tb tbm tmb tho though
-    about number número done hecho feito
+    about number número
     """)
 )
 """Words that say nothing about which item is meant."""
 _AFTER_IT = listed("was is were has had s isn wasn era fue es foi é estava estaba")
 """After "it" these begin a remark: "the Prado, it was great"."""
 _HYPHENED, _HYPHENED_PLURAL = listed("o a lo la no na"), listed("os as los las nos nas")
-_COUNTS = listed("stars star estrellas estrelas estrella estrela days day dias dia % people personas pessoas")
 _TO = listed("- – to a al ao até")
 
 
 class Pointer:
-    """A list of items that words may point into."""
+    """A list of so many items that words may point into, with the places touched, `last` of them at once."""
 
-    def __init__(self, telling: Sequence[Set[str]], known: Set[str], recent: Sequence[int], last: int) -> None:
-        """Take the telling words of each item, all of them together, and the places touched, `last` of them at once."""
-        self.telling, self.known, self.recent, self.count = telling, known, recent, len(telling)
-        self.last = last
+    def __init__(self, count: int, recent: Sequence[int], last: int) -> None:
+        """Take how many there are, and the places touched, newest first."""
+        self.count, self.recent, self.last = count, recent, last
 
-    def find(self, words: Sequence[Word], bare: bool, ranks_alone: bool) -> Found | None:
+    def find(self, words: Sequence[Word]) -> Found | None:
         """Return the items that a text points at; None where it does not point.
 
-        `bare`: a number alone may be a rank. `ranks_alone`: words such as "it" do not count.
+        Where the text names nothing, a number alone is a rank.
         """
-        ways = (self._ranked_at,) if ranks_alone else (self._ranked_at, self._several_at, self._single_at)
-        bare = bare and sum(not is_quiet(word) for word in words) == 0
+        bare = all(is_quiet(word) for word in words)
         for n in range(len(words)):
-            for way in ways:
-                pointed = way(words, n, bare)
-                if pointed is not None:
-                    return pointed
+            pointed = self._ranked_at(words, n, bare) or self._several_at(words, n, bare) or self._single_at(words, n)
+            if pointed is not None:
+                return pointed
         return None
 
     # Ranks
@@ -112,7 +109,7 @@ class Pointer:
         if rank and rank[0] in (1, -1):
             return self._run(rank[0], value)
         named = at(words, n - 1) in _NUMBERED
-        if named or (bare and words[n].is_digits and at(words, after) not in _COUNTS):
+        if named or (bare and words[n].is_digits and at(words, after) != "%"):
             last = _number(words, after + 1) if at(words, after) in _TO else None
             if last and value < last[0] <= self.count:
                 return Found(tuple(range(value - 1, last[0])), ())
@@ -122,7 +119,7 @@ class Pointer:
         return None
 
     def _rank(self, words: Sequence[Word], n: int, rank: int, after: int, bare: bool) -> Found | None:
-        """Read a rank: with a number after it a run, before a word of the items' names the one among those."""
+        """Read a rank: with a number after it a run."""
         if rank in (1, -1):
             number = _number(words, after)
             if at(words, after) in ("couple", "few", "pair"):
@@ -131,12 +128,6 @@ class Pointer:
                 return self._run(rank, number[0])
         if not (at(words, n - 1) in _THE or at(words, after) == "one" or words[n].is_digits or bare):
             return None
-        nouns = [word.folded for word in words[after:] if word.folded in self.known and word.folded not in QUIET]
-        if nouns:
-            # "The second museum" counts the museums.
-            among = [place for place in range(self.count) if all(noun in self.telling[place] for noun in nouns)]
-            index = rank - 1 if rank > 0 else len(among) + rank
-            return Found((among[index],), ()) if 0 <= index < len(among) else None
         # "The Last Supper" is a name that we do not know.
         if after < len(words) and not is_quiet(words[after]):
             return None
@@ -145,43 +136,34 @@ class Pointer:
     # Several
 
     def _several_at(self, words: Sequence[Word], n: int, bare: bool) -> Found | None:
-        """Read "all", "all three", "both", "los tres", "the other two", "them", "both museums"."""
+        """Read "all", "all three", "both", "los tres", "the other two", "them"; before a name the name tells."""
         others, everything = _OTHER.at(words, n), ALL.at(words, n)
         if others or everything:
             return self._others(words, n + others) if others else self._all(words, n + everything)
         taken = _BOTH.at(words, n)
         if taken:
-            # "Los dos primeros" are the first two; in "both the bar and the park" the names tell.
-            nouns = _nouns(words, n + taken)
-            return self._ranked_at(words, n + 1, bare) or (self._holding(nouns, 2) if nouns else self._several(2))
+            # "Los dos primeros" are the first two.
+            named = _names_something(words, n + taken)
+            return self._ranked_at(words, n + 1, bare) or (None if named else self._several(2))
         number = _number(words, n) if at(words, n - 1) in _PLURAL_THE or at(words, n - 1) in _THEM else None
         if number and number[0] > 1 and not words[n].is_digits:
-            nouns = _nouns(words, number[1])
-            return self._holding(nouns, number[0]) if nouns else self._several(number[0])
-        them = words[n].folded in _THEM and not _number(words, n + 1) and not _nouns(words, n + 1, 1)
+            return None if _names_something(words, number[1]) else self._several(number[0])
+        them = words[n].folded in _THEM and not _number(words, n + 1) and not _names_something(words, n + 1)
         if them or _is_hyphened(words, n, _HYPHENED_PLURAL):
             return self._several(min(len(self.recent), max(self.last, 2)) or (self.count if self.count <= 2 else 0))
         return None
 
     def _all(self, words: Sequence[Word], after: int) -> Found | None:
-        """Read what follows "all": "three", "the museums", or nothing."""
+        """Read what follows "all": "three", or nothing."""
         number = _number(words, after)
-        nouns = _nouns(words, number[1] if number else after)
-        if nouns:
-            return self._holding(nouns, number[0] if number else 0)
-        return self._several(number[0]) if number else Found(tuple(range(self.count)), ())
-
-    def _holding(self, nouns: Sequence[str], count: int) -> Found | None:
-        """Return the items that hold nouns, so many of them; None where they are names of something else."""
-        among = [place for place in range(self.count) if all(is_in(noun, self.telling[place]) for noun in nouns)]
-        if not among:
+        if _names_something(words, number[1] if number else after):
             return None
-        return Found(tuple(among), ()) if not count or len(among) == count else Found((), tuple(among))
+        return self._several(number[0]) if number else Found(tuple(range(self.count)), ())
 
     def _others(self, words: Sequence[Word], after: int) -> Found | None:
         """Return the items beside those touched last; where it is said how many others there are, that tells."""
         number = _number(words, after)
-        if _nouns(words, number[1] if number else after):
+        if _names_something(words, number[1] if number else after):
             return None
         skipped = self.count - number[0] if number else self.last
         others = tuple(sorted(set(range(self.count)) - set(self.recent[:skipped])))
@@ -191,7 +173,7 @@ class Pointer:
 
     # One
 
-    def _single_at(self, words: Sequence[Word], n: int, _: bool) -> Found | None:
+    def _single_at(self, words: Sequence[Word], n: int) -> Found | None:
         """Read "it", "that one", "ese", "isso", "quítalo", "remove-o", "the previous one"."""
         newest = self.recent[0] if self.recent else self.count - 1
         if _PREVIOUS.at(words, n):
@@ -200,19 +182,9 @@ class Pointer:
         # In "lo de la montaña" what follows tells.
         taken = 0 if at(words, n) == "lo" and at(words, n + 1) in ("de", "del") else taken
         is_it = taken and at(words, n + taken) not in _AFTER_IT and at(words, n + taken) not in ("'", "’")
-        demonstrated = words[n].folded in DEMONSTRATIVES and self._is_alone(words, n)
+        demonstrated = words[n].folded in DEMONSTRATIVES and _is_alone(words, n)
         clitic = _is_hyphened(words, n, _HYPHENED)
         return self._at(newest) if is_it or demonstrated or clitic else None
-
-    def _is_alone(self, words: Sequence[Word], place: int) -> bool:
-        """Whether no noun stands with "that", before or behind it: "that bakery", "la bodega esa"."""
-        if at(words, place - 2) in _THE and not is_quiet(words[place - 1]):
-            return False
-        if place + 1 >= len(words):
-            return True
-        # In "that last one" the rank tells.
-        following = words[place + 1]
-        return following.folded not in self.known and not ordinal_at(words, place + 1) and is_quiet(following)
 
     def _at(self, place: int) -> Found:
         return Found((place,), ()) if 0 <= place < self.count else NOTHING
@@ -229,17 +201,18 @@ class Pointer:
         return Found(everything, ()) if self.count == length else Found((), everything)
 
 
-def _nouns(words: Sequence[Word], start: int, most: int = 3) -> list[str]:
-    """Return the first words of a text from a place on that name something, up to a sign."""
-    found: list[str] = []
-    for word in words[start:]:
-        if not word.is_letters:
-            break
-        if not is_quiet(word):
-            found.append(word.folded)
-        elif found:
-            break
-    return found[:most]
+def _is_alone(words: Sequence[Word], place: int) -> bool:
+    """Whether no noun stands with "that", before or behind it: "that bakery", "la bodega esa"."""
+    if at(words, place - 2) in _THE and not is_quiet(words[place - 1]):
+        return False
+    # In "that last one" the rank tells.
+    return place + 1 >= len(words) or (is_quiet(words[place + 1]) and not ordinal_at(words, place + 1))
+
+
+def _names_something(words: Sequence[Word], start: int) -> bool:
+    """Whether a word that names something follows from a place on, before any sign."""
+    named = (not is_quiet(word) for word in takewhile(lambda word: word.is_letters, words[start:]))
+    return any(named)
 
 
 def is_in(noun: str, name: Set[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import takewhile
 
 from fingerpost.language.number_reader import (
     figure,
@@ -13,7 +14,7 @@ from fingerpost.language.number_reader import (
     is_number,
     spoken_at,
 )
-from fingerpost.language.tokens import Word, at, listed, phrases, without, words_of
+from fingerpost.language.tokens import Word, at, listed, phrases, words_of
 
 _FULL = frozenset("⭐★🌟✭✮")
 _EMPTY = frozenset("☆✩")
@@ -33,62 +34,58 @@ _PLACED = listed("number num número numero nº no # day día dia")
 """What makes the number after it the place of a thing, not its rating."""
 
 
-def read_rating(text: str) -> tuple[int | float | None, str]:
-    """Return the rating that a text gives, in stars out of five, and the text that is left.
+def read_rating(text: str) -> int | float | None:
+    """Return the rating that a text gives, in stars out of five.
 
     What says that it is a rating (stars, out of, nota) is preferred to a bare number, and the last bare one to others.
     """
     words = words_of(text)
-    bare: tuple[Fraction, int, int] | None = None
+    bare: Fraction | None = None
     place = 0
     while place < len(words):
         if words[place].text in _FULL:
-            count, after = _signs(words, place)
-            return _given(text, words, Fraction(count), place, after)
-        first = place
-        read = _value_at(text, words, place)
+            signs = takewhile(lambda word: word.text in STAR_SIGNS, words[place:])
+            return sum(word.text in _FULL for word in signs)
+        read = _value_at(words, place)
         if read is None:
             place += 1
             continue
         value, after = read
-        if value is None:
-            place = after
-            continue
-        if words[first].is_digits and is_negative(words, first):
-            value, first = -value, first - 1
-        marked = _marked(words, value, after)
-        if marked is not None:
-            return _given(text, words, marked[0], first, marked[1])
-        if words[place].is_digits and not is_apart(words, place, after, frozenset()):
-            place = after
-            continue
-        if at(words, first - 1) in _NAMED or (at(words, first - 1) in _LINKS and at(words, first - 2) in _NAMED):
-            return _given(text, words, value, first, after)
-        if _may_be_bare(text, words, place, after, value):
-            bare = (value, first, after)
+        if value is not None:
+            negative = words[place].is_digits and is_negative(words, place)
+            value = -value if negative else value
+            marked = _marked(words, value, after)
+            if marked is not None:
+                return _plain(marked)
+            if not words[place].is_digits or is_apart(words, place, after, frozenset()):
+                before, beyond = at(words, place - negative - 1), at(words, place - negative - 2)
+                if before in _NAMED or (before in _LINKS and beyond in _NAMED):
+                    return _plain(value)
+                if _may_be_bare(text, words, place, after, value):
+                    bare = value
         place = after
-    return _given(text, words, *bare) if bare else (None, text)
+    return None if bare is None else _plain(bare)
 
 
-def _value_at(text: str, words: Sequence[Word], place: int) -> tuple[Fraction | None, int] | None:
+def _plain(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else round(float(value), 2)
+
+
+def _value_at(words: Sequence[Word], place: int) -> tuple[Fraction | None, int] | None:
     """Return the number at a place, with its half ("three and a half"), and the place after it."""
-    read = figure_at(words, place)
+    article = at(words, place + 1) == "a"
+    if at(words, place) in _HALF and at(words, place + 1 + article) in STARS:
+        return Fraction(1, 2), place + 1 + article
+    read = _number_at(words, place)
+    halved = _half_after(words, read[1]) if read and read[0] is not None else 0
+    return (read[0] + Fraction(1, 2), halved) if read and read[0] is not None and halved else read
+
+
+def _number_at(words: Sequence[Word], place: int) -> tuple[Fraction | None, int] | None:
+    read, said = figure_at(words, place), spoken_at(words, place)
     if read is not None:
-        value = figure(read[0])
-        after = read[1]
-        if value is None:
-            return None, after
-    elif at(words, place) in _HALF and (
-        at(words, place + 1) in STARS or (at(words, place + 1) == "a" and at(words, place + 2) in STARS)
-    ):
-        return Fraction(1, 2), place + 1 + (at(words, place + 1) == "a")
-    else:
-        said = spoken_at(words, place)
-        if said is None:
-            return None
-        value, after = Fraction(said[0]), said[1]
-    halved = _half_after(words, after)
-    return (value + Fraction(1, 2), halved) if halved else (value, after)
+        return figure(read[0]), read[1]
+    return (Fraction(said[0]), said[1]) if said else None
 
 
 def _half_after(words: Sequence[Word], place: int) -> int:
@@ -99,39 +96,29 @@ def _half_after(words: Sequence[Word], place: int) -> int:
     return place + 1 if at(words, place) in _HALF else 0
 
 
-def _marked(words: Sequence[Word], value: Fraction, after: int) -> tuple[Fraction, int] | None:
-    """Return the rating of a number that stars or "out of five" follow, and the place after it."""
+def _marked(words: Sequence[Word], value: Fraction, after: int) -> Fraction | None:
+    """Return the rating of a number that stars or "out of five" follow."""
     place = after + (at(words, after) == "-")
     if at(words, place) in STARS:
         place += 1
         while place < len(words) and words[place].text in STAR_SIGNS:
             place += 1
         halved = _half_after(words, place)
-        if halved:
-            value, place = value + Fraction(1, 2), halved
-        out = _base(words, place)
-        return (value * 5 / out[0], out[1]) if out else (value, place)
-    out = _base(words, after)
-    if out:
-        return value * 5 / out[0], out[1] + (at(words, out[1]) in STARS)
-    return (value, after + 1) if at(words, after) in _POINTS else None
+        return (value + Fraction(1, 2) * bool(halved)) * 5 / (_base(words, halved or place) or 5)
+    base = _base(words, after)
+    if base is None:
+        return value if at(words, after) in _POINTS else None
+    return value * 5 / base
 
 
-def _base(words: Sequence[Word], place: int) -> tuple[int, int] | None:
-    """Return what a rating is out of, and the place after it."""
+def _base(words: Sequence[Word], place: int) -> int | None:
+    """Return what a rating is out of."""
     taken = _OUT_OF.at(words, place)
-    if not taken:
+    read = _number_at(words, place + taken) if taken else None
+    if read is None or read[0] not in _BASES:
         return None
-    place += taken
-    read = figure_at(words, place)
-    value = figure(read[0]) if read else None
-    after = read[1] if read else place
-    if read is None:
-        said = spoken_at(words, place)
-        value, after = (Fraction(said[0]), said[1]) if said else (None, place)
-    if value not in _BASES or (at(words, after) == "/" and at(words, after + 1).isdecimal()):
-        return None
-    return int(value), after
+    dated = at(words, read[1]) == "/" and at(words, read[1] + 1).isdecimal()
+    return None if dated else int(read[0])
 
 
 def _may_be_bare(text: str, words: Sequence[Word], place: int, after: int, value: Fraction) -> bool:
@@ -142,23 +129,3 @@ def _may_be_bare(text: str, words: Sequence[Word], place: int, after: int, value
         named = place > 0 and words[place - 1].is_capital and value > 10
         return not named
     return is_number(text, words, place, after) or at(words, place - 1) in ("a", "con")
-
-
-def _signs(words: Sequence[Word], place: int) -> tuple[int, int]:
-    """Return how many full stars stand in a row, and the place after them."""
-    count, after = 0, place
-    while after < len(words) and words[after].text in STAR_SIGNS:
-        count += words[after].text in _FULL
-        after += 1
-    return count, after
-
-
-def _given(text: str, words: Sequence[Word], value: Fraction, first: int, after: int) -> tuple[int | float, str]:
-    """Return a rating as a plain number, and the text without it and what goes with it."""
-    if words[first].text in _FULL and at(words, after) in ("x", "×") and at(words, after + 1).isdecimal():
-        value, after = Fraction(int(at(words, after + 1)[:40])), after + 2
-    for _ in range(3):
-        if at(words, first - 1) in _BEFORE or at(words, first - 1) in ("nota", "rating", "score"):
-            first -= 1
-    rating = int(value) if value.denominator == 1 else round(float(value), 2)
-    return rating, without(text, [(words[first].start, words[after - 1].end)])

@@ -1,4 +1,4 @@
-"""The words of a text with their places, phrases made of them, and a text without some of its parts."""
+"""The words of a text with their places, and phrases made of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ LONGEST = 64
 """Letters of a word that are folded: no word of ours is longer, and folding a run of accents takes its square."""
 
 _WORD = re.compile(r"(?:[^\W\d_][\u0300-\u036f]*)+|\d+[\ufe0f\u20e3]*|\S")
-_STICKY = frozenset(",.;:!?)")
 
 
 class Word(NamedTuple):
@@ -67,26 +66,15 @@ class Phrases:
         """Take phrases in any case, with or without accents."""
         self._known = frozenset(tuple(word.folded for word in words_of(phrase)) for phrase in phrases) - {()}
         self._longest = max(map(len, self._known), default=0)
-        # Most words begin and end no phrase.
+        # Most words begin no phrase.
         self._firsts = frozenset(phrase[0] for phrase in self._known)
-        self._lasts = frozenset(phrase[-1] for phrase in self._known)
 
-    def at(self, words: Sequence[Word], place: int, end: int | None = None) -> int:
+    def at(self, words: Sequence[Word], place: int) -> int:
         """Return how many words the longest phrase has that begins here; 0 for none."""
         if at(words, place) not in self._firsts:
             return 0
-        most = min(self._longest, (len(words) if end is None else end) - place)
-        return next((n for n in range(most, 0, -1) if self._is(words[place : place + n])), 0)
-
-    def before(self, words: Sequence[Word], end: int, start: int = 0) -> int:
-        """Return how many words the longest phrase has that ends before this place; 0 for none."""
-        if at(words, end - 1) not in self._lasts:
-            return 0
-        most = min(self._longest, end - start)
-        return next((n for n in range(most, 0, -1) if self._is(words[end - n : end])), 0)
-
-    def _is(self, words: Sequence[Word]) -> bool:
-        return tuple(word.folded for word in words) in self._known
+        folded = tuple(word.folded for word in words[place : place + self._longest])
+        return next((n for n in range(len(folded), 0, -1) if folded[:n] in self._known), 0)
 
 
 def phrases(text: str) -> Phrases:
@@ -94,34 +82,6 @@ def phrases(text: str) -> Phrases:
     return Phrases(phrase for line in text.splitlines() for phrase in line.split("|"))
 
 
-def table(rows: str) -> dict[str, str]:
-    """Return word by word what the rows `value: word word …` say."""
-    found = {}
-    for row in filter(None, map(str.strip, rows.splitlines())):
-        value, _, names = row.partition(":")
-        found.update(dict.fromkeys((fold(name) for name in names.split()), value.strip()))
-    return found
-
-
 def listed(words: str) -> frozenset[str]:
     """Return a list of words as they compare."""
     return frozenset(fold(words).split())
-
-
-def without(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return a text without the parts from here to there, given in their order."""
-    kept, done = [], 0
-    for start, end in spans:
-        kept.append(text[done : max(start, done)].strip(" \t"))
-        done = max(end, done)
-    kept.append(text[done:].strip(" \t"))
-    if len(kept) == 1:
-        return text
-    left = ""
-    whole = []
-    for part in filter(None, kept):
-        if left and not (part[0] in _STICKY or part[0] == "\n" or left[-1] == "\n"):
-            whole.append(" ")
-        whole.append(part)
-        left = part
-    return "".join(whole)

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import re
 
-from fingerpost.language import lexicon as words
+from fingerpost.conversation import lexicon as words
+from fingerpost.language.function_words import SMALL
 from fingerpost.language.text import clean, fold
 
 MAX_CHARACTERS = 400
 """Number of leading characters in which a correction must start."""
 
 _TOKEN = re.compile(r"[a-z0-9_]+")
-_EMPTY = words.SMALL | words.POINTING | words.GENERIC
+_EMPTY = SMALL | words.POINTING | words.GENERIC
 _APOSTROPHES = "'’´`"
 
 # All patterns read folded text without apostrophes, in which a space is one space.

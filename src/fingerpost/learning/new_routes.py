@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fingerpost.language.function_words import DEMONSTRATIVES
-from fingerpost.language.lexicon import SMALL
+from fingerpost.language.function_words import DEMONSTRATIVES, SMALL
 from fingerpost.language.text import fold
 from fingerpost.learning.cleaning import BLOCK_ROWS
 

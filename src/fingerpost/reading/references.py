@@ -81,7 +81,5 @@ def _named(words: Sequence[Word], names: Sequence[str], recent: Sequence[int]) -
 def _pointed(words: Sequence[Word], names: Sequence[str], recent: Sequence[int], last: int | None) -> Meant:
     if _ALL.at(words, 0) == len(words):
         return Meant(tuple(range(len(names))))
-    telling = [frozenset(folded_words(name)) - SMALL or frozenset(folded_words(name)) for name in names]
-    known: frozenset[str] = frozenset().union(*telling)
-    pointed = Pointer(telling, known, recent, len(recent) if last is None else last).find(words, True, False)
+    pointed = Pointer(len(names), recent, len(recent) if last is None else last).find(words)
     return Meant(pointed.places, pointed.close) if pointed else Meant()

@@ -137,7 +137,7 @@ def _people(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclea
 
 
 def _amount(text: str, *_: Any) -> Money | None:
-    found, _left = read_money(text)
+    found = read_money(text)
     if found:
         return found[0]
     number = _number(text)
@@ -158,9 +158,9 @@ def _number(text: str, parameter: Any = None, __: Any = None, today: date | None
             if value is not None:
                 return int(value) if value.denominator == 1 else float(value)
     if any(word.folded in _HALF for word in words):
-        whole, _left = read_number(" ".join(word.text for word in words if word.folded not in _HALF))
+        whole = read_number(" ".join(word.text for word in words if word.folded not in _HALF))
         return (whole or 0) + 0.5
-    found, _left = read_number(text)
+    found = read_number(text)
     if found is None:
         spoken = number_words([1])
         found = next((spoken[word.folded] for word in words if word.folded in spoken), None)
@@ -168,7 +168,7 @@ def _number(text: str, parameter: Any = None, __: Any = None, today: date | None
 
 
 def _rating(text: str, *_: Any) -> int | float | None:
-    return read_rating(text)[0]
+    return read_rating(text)
 
 
 def _date(text: str, parameter: Parameter, held: Held, today: date) -> str | None:
@@ -205,7 +205,7 @@ def _share(text: str, *_: Any) -> Share | None:
         if word.folded in _PARTS and number is not None:
             return Share(Fraction(number).limit_denominator(100), True)
         if word.folded in _SHARES:
-            count, _left = read_number(" ".join(one.text for one in words[:n]))
+            count = read_number(" ".join(one.text for one in words[:n]))
             beside = any(one.folded in _PARTS or one.folded in _THAN for one in words[n + 1 :])
             return Share(_SHARES[word.folded] * (count or 1), beside)
         if word.text == "/" and at(words, n - 1).isdecimal() and at(words, n + 1).isdecimal():

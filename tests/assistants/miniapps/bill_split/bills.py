@@ -15,9 +15,9 @@ from fingerpost.routebook.apps import AppEvent
 DOERS = {action.name: action.do for action in APP.actions}
 
 
-def money(amount: float, currency: str = "", written: str = "") -> dict[str, Any]:
+def money(amount: float, currency: str = "") -> dict[str, Any]:
     """Return an amount as the reader gives it."""
-    return {"cents": round(100 * amount), "currency": currency, "written": written}
+    return {"cents": round(100 * amount), "currency": currency}
 
 
 def share(above: int, below: int = 1, *, parts: bool = False) -> dict[str, Any]:

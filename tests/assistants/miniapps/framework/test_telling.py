@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.miniapps.framework.parts import Item, State, filled, said
-from fingerpost.assistants.miniapps.framework.telling import counted, date_text, joined, reducing, telling
+from fingerpost.assistants.miniapps.framework.parts import Item, State, said
+from fingerpost.assistants.miniapps.framework.sentences import filled
+from fingerpost.assistants.miniapps.framework.telling import date_text, how_many, reducing, telling
 from fingerpost.routebook.apps import AppEvent
 
 BEFORE: State = {"names": {1: "vase", 2: "jug"}}
@@ -18,14 +19,9 @@ say = telling(
 )
 
 
-def test_names_are_joined_as_a_sentence_has_them() -> None:
-    assert [joined(list(names), "en") for names in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
-    assert joined(list("abcdefg"), "es") == "a, b, c, d, e y 2 más"
-
-
 def test_a_date_and_a_count_in_words() -> None:
     things = (said("1 box", "1 caja", "1 caixa"), said("{n} boxes", "{n} cajas", "{n} caixas"))
-    assert [counted(count, things, "pt") for count in (0, 1, 2)] == ["0 caixas", "1 caixa", "2 caixas"]
+    assert [how_many(count, things, "pt") for count in (0, 1, 2)] == ["0 caixas", "1 caixa", "2 caixas"]
     assert [date_text("2026-05-08", language) for language in ("en", "es")] == ["Fri 8 May", "vie 8 may"]
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split import refusals
 from fingerpost.assistants.miniapps.bill_split.arranging import LATEST
 from fingerpost.assistants.miniapps.bill_split.currency_names import currency_named, may_be
-from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, RefusedError, clean, found, present
+from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER, Joining, clean, found, present
 from fingerpost.assistants.miniapps.bill_split.portions import divided, told_parts
+from fingerpost.assistants.miniapps.bill_split.refusals import LISTED, SHOWN, RefusedError
 from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, Shares, named, only, sparing, weights_of
 from fingerpost.assistants.miniapps.bill_split.state import (
     LONGEST_WHAT,
@@ -25,8 +26,20 @@ from fingerpost.assistants.miniapps.bill_split.state import (
     same,
     usual,
 )
-from fingerpost.assistants.miniapps.bill_split.sums import Amount, checked, currency_of, told_of_currency
-from fingerpost.assistants.miniapps.framework.parts import Action, Question, Refusal, Said, State, Values, said
+from fingerpost.assistants.miniapps.bill_split.sums import money_of, told_of_currency
+from fingerpost.assistants.miniapps.framework.amounts import in_each_language
+from fingerpost.assistants.miniapps.framework.parts import (
+    LANGUAGES,
+    Action,
+    Question,
+    Refusal,
+    Said,
+    State,
+    Values,
+    said,
+)
+from fingerpost.assistants.miniapps.framework.phrases import SAME_ALREADY
+from fingerpost.assistants.miniapps.framework.sentences import counted, filled, refused
 from fingerpost.language.text import words
 from fingerpost.reading.values import ME
 from fingerpost.routebook.apps import AppEvent
@@ -44,7 +57,7 @@ def _joining(state: State, values: Values) -> Joining:
 def _expense(state: State, number: int) -> Expense:
     one = state["expenses"][-1] if number == LATEST and state["expenses"] else expense(state, number)
     if one is None:
-        raise RefusedError(refusals.nothing_yet())
+        raise RefusedError(refusals.NOTHING_YET)
     return one
 
 
@@ -53,13 +66,7 @@ def _expenses(state: State, numbers: Sequence[int]) -> list[Expense]:
 
 
 def _what(values: Values) -> str:
-    return " ".join(values["what"].split())[:LONGEST_WHAT].rstrip() or str(refusals.SOMETHING[values["language"]])
-
-
-def _amount(state: State, told: Amount, one: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a new amount sets on an expense or a payment: its cents, and its currency if that is another."""
-    currency = currency_of(state, told, one["currency"])
-    return {"cents": checked(told), **({"currency": currency} if currency != one["currency"] else {})}
+    return " ".join(values["what"].split())[:LONGEST_WHAT].rstrip() or str(refusals.EXPENSE[values["language"]])
 
 
 # People.
@@ -75,8 +82,12 @@ def people(state: State, values: Values) -> _Done:
         if len(joining.fresh) == count and name != ME:
             already.append(name_of({"people": [*state["people"], *joining.fresh]}, number))
     if not joining.values():
-        return refusals.there_already(already) if already else refusals.you_already()
+        return _there_already(already) if already else refused(refusals.YOU_ALREADY)
     return AppEvent("joined", {**joining.values(), **({"already": already} if already else {})})
+
+
+def _there_already(names: Sequence[str]) -> Refusal:
+    return refused(refusals.THERE_ALREADY, names=", ".join(names[:LISTED]), first=names[0])
 
 
 def leave(state: State, values: Values) -> _Done:
@@ -89,11 +100,11 @@ def leave(state: State, values: Values) -> _Done:
         after = apply(after, event)
     for number in gone:
         if has_part(after, number):
-            return refusals.has_part(name_of(state, number))
+            return refused(refusals.HAS_PART, name=name_of(state, number))
     staying = [number for number in ids_of(state) if number not in gone]
     for one in after["expenses"]:
         if "weights" in one["shares"] and not any(weights_of(one["shares"], staying).values()):
-            return refusals.nobody_left(one["what"])
+            return refused(refusals.NOBODY_LEFT, what=one["what"])
     return [*events, AppEvent("left", {"gone": gone})]
 
 
@@ -102,16 +113,16 @@ def rename_person(state: State, values: Values) -> _Done:
     (number,) = present(state, [values["person"]])
     name = clean(values["name"])
     if not name:
-        return refusals.no_name()
+        return refused(refusals.NO_NAME)
     taken = found(state, name)
     nameless = number == state["speaker"] and same(name_of(state, number)) in SPEAKER.values()
     gone = AppEvent("left", {"gone": [number]})
     if taken not in (None, number) and nameless and apply(state, gone) is not state:
         return [AppEvent("joined", {"speaker": taken}), gone]
     if taken is not None and taken != number:
-        return refusals.there_already([name_of(state, taken)])
+        return _there_already([name_of(state, taken)])
     if name_of(state, number) == name:
-        return refusals.same_already()
+        return refused(SAME_ALREADY)
     return AppEvent("renamed", {"person": number, "name": name, **({"speaker": number} if nameless else {})})
 
 
@@ -121,18 +132,16 @@ def rename_person(state: State, values: Values) -> _Done:
 def add_expense(state: State, values: Values) -> _Done:
     """Add an expense; who paid or shares it and is new joins the bill."""
     if len(state["expenses"]) >= PER_BILL:
-        return refusals.full()
+        return refused(refusals.FULL, most=PER_BILL)
     joining, amount = _joining(state, values), values["amount"]
-    cents, payer = checked(amount), joining.id_of(values["payer"])
     spent: dict[str, Any] = {
         "what": _what(values),
-        "payer": payer,
-        "cents": cents,
-        "currency": currency_of(state, amount),
+        **money_of(state, amount),
+        "payer": joining.id_of(values["payer"]),
         "shares": only(joining.ids(values["among"])) if values.get("among") else EVERYBODY,
         "id": joining.number(),
     }
-    told = {**joining.values(), **told_of_currency(state, amount, spent["currency"])}
+    told = joining.values() | told_of_currency(state, amount)
     return AppEvent("added", {"ids": [spent["id"]], "expenses": [spent], **told})
 
 
@@ -142,20 +151,22 @@ def change(state: State, values: Values) -> _Done:
     details: dict[str, Any] = {}
     more: dict[str, Any] = {}
     if "amount" in values:
-        details = _amount(state, values["amount"], one)
-        more = told_of_currency(state, values["amount"], str({**one, **details}["currency"]))
+        details = money_of(state, values["amount"], one["currency"])
+        more = told_of_currency(state, values["amount"])
     if "payer" in values:
         details["payer"] = joining.id_of(values["payer"])
     if values.get("among"):
         details["shares"] = only(joining.ids(values["among"]))
     elif "amounts" in one["shares"] and details.get("cents", one["cents"]) != one["cents"]:
-        return refusals.shares_first(details["cents"], one)
+        sums = {"whole": details["cents"], "gap": abs(details["cents"] - one["cents"])}
+        told = {name: in_each_language(cents) for name, cents in sums.items()}
+        return refused(refusals.SHARES_FIRST, what=one["what"], **told)
     if "what" in values:
         details["what"] = _what(values)
     if not details:
-        return refusals.change_what(one["what"])
+        return refused(refusals.CHANGE_WHAT, what=one["what"])
     if {**one, **details} == one:
-        return refusals.same_already()
+        return refused(SAME_ALREADY)
     return AppEvent("changed", {"ids": [one["id"]], "set": details, **joining.values(), **more})
 
 
@@ -165,10 +176,10 @@ def exclude(state: State, values: Values) -> _Done:
     listed = _expenses(state, values["expense"])
     for one in listed:
         if "amounts" in one["shares"] and named(one["shares"]) & set(who):
-            return refusals.by_amount_already()
+            return refused(refusals.BY_AMOUNT_ALREADY)
         if not is_sound(state, [{**one, "shares": sparing(one["shares"], who)}]):
-            return refusals.nobody_left(one["what"])
-    return [*_spared(listed, who)] or refusals.same_already()
+            return refused(refusals.NOBODY_LEFT, what=one["what"])
+    return [*_spared(listed, who)] or refused(SAME_ALREADY)
 
 
 def _spared(listed: Sequence[Expense], who: Sequence[int]) -> list[AppEvent]:
@@ -197,11 +208,11 @@ def part(state: State, values: Values) -> _Done:
     told = told_parts(state, one, pairs)
     shares = divided(state, one, told)
     if not is_sound(state, [{**one, "shares": shares}]):
-        return refusals.nobody_left(one["what"])
+        return refused(refusals.NOBODY_LEFT, what=one["what"])
     if _as_weights(shares) == _as_weights(one["shares"]):
-        return refusals.same_already()
+        return refused(SAME_ALREADY)
     amount = next((pair["sum"] for pair in pairs if "sum" in pair), None)
-    more = told_of_currency(state, amount, one["currency"]) if amount else {}
+    more = told_of_currency(state, amount) if amount else {}
     return AppEvent("changed", {"ids": [one["id"]], "set": {"shares": shares}, **more})
 
 
@@ -209,7 +220,7 @@ def equal(state: State, values: Values) -> _Done:
     """Let everybody bear the same of an expense."""
     one = _expense(state, values["expense"])
     if one["shares"] == EVERYBODY:
-        return refusals.same_already()
+        return refused(SAME_ALREADY)
     return AppEvent("changed", {"ids": [one["id"]], "set": {"shares": EVERYBODY}})
 
 
@@ -220,7 +231,16 @@ def drop(state: State, values: Values) -> _Done:
 
 def _sure_to_drop(state: State, values: Values) -> Said | None:
     count = len(set(values["expense"]))
-    return refusals.sure_to_clear(count, 0) if 2 < count == len(state["expenses"]) else None
+    return _sure(count, 0) if 2 < count == len(state["expenses"]) else None
+
+
+def _sure(expenses: int, people: int) -> Said:
+    """Ask before much is forgotten."""
+    spent = refusals.ONLY_EXPENSE if expenses == 1 else filled(refusals.ALL_EXPENSES, n=expenses)
+    counts = [*([spent] if expenses else []), *([counted(people, refusals.PERSON, refusals.PEOPLE)] if people else [])]
+    join = said(" and ", " y ", " e ")
+    told = {one: join[one].join(count[one] for count in counts) for one in LANGUAGES}
+    return filled(refusals.SURE_TO_REMOVE, told=told)
 
 
 # Payments.
@@ -231,17 +251,14 @@ def payment(state: State, values: Values) -> _Done:
     joining, amount = _joining(state, values), values["sum"]
     giver, taker = joining.id_of(values["from"]), joining.id_of(values["to"])
     if giver == taker:
-        return refusals.to_oneself()
+        return refused(refusals.TO_ONESELF)
     paid: dict[str, Any] = {
         "id": joining.number(),
         "giver": giver,
         "taker": taker,
-        "cents": checked(amount),
-        "currency": currency_of(state, amount),
+        **money_of(state, amount),
     }
-    return AppEvent(
-        "paid", {"payments": [paid], **joining.values(), **told_of_currency(state, amount, paid["currency"])}
-    )
+    return AppEvent("paid", {"payments": [paid], **joining.values(), **told_of_currency(state, amount)})
 
 
 _ENDS = {"giver": "from", "taker": "to"}
@@ -254,13 +271,12 @@ def change_payment(state: State, values: Values) -> _Done:
     exact = [one for one in latest if all(one[end] == who for end, who in ends.items())]
     between = [one for one in latest if set(ends.values()) <= {one["giver"], one["taker"]}]
     if not between:
-        return refusals.no_payment()
+        return refused(refusals.NO_PAYMENT)
     one = (exact or between)[0]
-    details = _amount(state, values["sum"], one)
+    details = money_of(state, values["sum"], one["currency"])
     if {**one, **details} == one:
-        return refusals.same_already()
-    more = told_of_currency(state, values["sum"], details.get("currency", one["currency"]))
-    return AppEvent("repaid", {"id": one["id"], **details, **more})
+        return refused(SAME_ALREADY)
+    return AppEvent("repaid", {"id": one["id"], **details, **told_of_currency(state, values["sum"])})
 
 
 # The whole bill.
@@ -270,94 +286,84 @@ def currency(state: State, values: Values) -> _Done:
     """Give all amounts a currency, and those to come."""
     known = currency_named(values["currency"])
     if known is None:
-        return refusals.which_currency(values["currency"])
-    event = AppEvent(
-        "currency",
-        {"currency": known.code, **({"written": {known.code: known.written}} if known.written else {})},
-    )
+        return refused(refusals.WHICH_CURRENCY, told=values["currency"][:SHOWN])
+    written = {"written": {known.code: known.written}} if known.written else {}
+    event = AppEvent("currency", {"currency": known.code, **written})
     is_it = not known.code and may_be(known.written, usual(state)) and set(currencies(state)) <= {usual(state)}
-    return refusals.same_already() if is_it or apply(state, event) is state else event
+    return refused(SAME_ALREADY) if is_it or apply(state, event) is state else event
 
 
 def clear(state: State, values: Values) -> _Done:
     """Forget everything; the bill is that of the person who types again."""
     if _sure_to_clear(state, values) is None:
-        return refusals.empty_already()
+        return refused(refusals.EMPTY_ALREADY)
     stays = [one for one in state["people"] if one["id"] == state["speaker"]]
     stays = stays or [{"id": state["next"], "name": SPEAKER[values["language"]]}]
     return AppEvent("cleared", {"people": stays, "speaker": stays[0]["id"]})
 
 
-def _sure_to_clear(state: State, values: Values) -> Said | None:
-    del values
+def _sure_to_clear(state: State, _: Values) -> Said | None:
     others = [number for number in ids_of(state) if number != state["speaker"]]
-    return refusals.sure_to_clear(len(state["expenses"]), len(others)) if others or state["expenses"] else None
+    return _sure(len(state["expenses"]), len(others)) if others or state["expenses"] else None
 
 
-def _refusing(do: Callable[[State, Values], _Done]) -> Callable[[State, Values], _Done]:
+def _action(
+    name: str,
+    do: Callable[[State, Values], _Done],
+    example: Said,
+    confirm: Callable[[State, Values], Said | None] | None = None,
+) -> Action:
     """Return an action whose refusals come back as values."""
 
     def done(state: State, values: Values) -> _Done:
         try:
             return do(state, values)
-        except RefusedError as refused:
-            return refused.refusal
+        except RefusedError as error:
+            return error.refusal
 
-    return done
+    return Action(name, done, example, confirm)
 
 
 ACTIONS = (
-    Action(
+    _action(
         "expense",
-        _refusing(add_expense),
+        add_expense,
         said(
             "dinner 84.50, Ana paid, split between Tom and Bea",
             "cena 84,50, pagó Ana, entre Tom y Bea",
             "jantar 84,50, a Ana pagou, entre Tom e Bea",
         ),
     ),
-    Action(
-        "people",
-        _refusing(people),
-        said("add Niamh and Roisin", "agrega a Niamh y Roisin", "adiciona a Niamh e a Roisin"),
-    ),
-    Action("leave", _refusing(leave), said("Tom is not coming", "Tom ya no viene", "o Tom não vem mais")),
-    Action("change", _refusing(change), said("the taxi was 32", "cambia el taxi a 32", "muda o táxi pra 32")),
-    Action(
+    _action("people", people, said("add Niamh and Roisin", "agrega a Niamh y Roisin", "adiciona a Niamh e a Roisin")),
+    _action("leave", leave, said("Tom is not coming", "Tom ya no viene", "o Tom não vem mais")),
+    _action("change", change, said("the taxi was 32", "cambia el taxi a 32", "muda o táxi pra 32")),
+    _action(
         "exclude",
-        _refusing(exclude),
+        exclude,
         said("Tom didn't drink the wine", "Tom no entra en el vino", "o Tom não entra no vinho"),
     ),
-    Action(
+    _action(
         "part",
-        _refusing(part),
+        part,
         said("Tom counts double for the dinner", "ponle doble a Tom en la cena", "o Tom conta em dobro no jantar"),
     ),
-    Action(
-        "equal",
-        _refusing(equal),
-        said("split the dinner equally", "divide la cena por igual", "divide o jantar por igual"),
-    ),
-    Action("drop", _refusing(drop), said("remove the taxi", "quita el taxi", "tira o táxi"), _sure_to_drop),
-    Action(
-        "payment",
-        _refusing(payment),
-        said("Tom paid Ana back 20", "Tom le devolvió 20 a Ana", "o Tom devolveu 20 pra Ana"),
-    ),
-    Action(
+    _action("equal", equal, said("split the dinner equally", "divide la cena por igual", "divide o jantar por igual")),
+    _action("drop", drop, said("remove the taxi", "quita el taxi", "tira o táxi"), _sure_to_drop),
+    _action("payment", payment, said("Tom paid Ana back 20", "Tom le devolvió 20 a Ana", "o Tom devolveu 20 pra Ana")),
+    _action(
         "change_payment",
-        _refusing(change_payment),
+        change_payment,
         said("Tom gave Ana 25, not 20", "Tom le dio 25 a Ana, no 20", "o Tom deu 25 pra Ana, não 20"),
     ),
-    Action(
+    _action(
         "rename_person",
-        _refusing(rename_person),
+        rename_person,
         said(
             "rename Tom to Tomas · I'm Ana",
             "renombra a Tom como Tomás · soy Ana",
             "renomeia Tom para Tomás · sou a Ana",
         ),
     ),
-    Action("currency", _refusing(currency), said("everything is in euros", "todo es en euros", "está tudo em reais")),
-    Action("clear", _refusing(clear), said("clear everything", "borra todo", "apaga tudo"), _sure_to_clear),
+    _action("currency", currency, said("everything is in euros", "todo es en euros", "está tudo em reais")),
+    _action("clear", clear, said("clear everything", "borra todo", "apaga tudo"), _sure_to_clear),
 )

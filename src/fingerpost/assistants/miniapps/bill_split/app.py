@@ -7,12 +7,11 @@ from pathlib import Path
 from fingerpost.assistants.miniapps.bill_split.actions import ACTIONS
 from fingerpost.assistants.miniapps.bill_split.arranging import arrange
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER
-from fingerpost.assistants.miniapps.bill_split.showing import called, card, heading, say
+from fingerpost.assistants.miniapps.bill_split.showing import Wording, card, say
 from fingerpost.assistants.miniapps.bill_split.state import START, apply, items
 from fingerpost.assistants.miniapps.bill_split.views import VIEWS, owed_text
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
-from fingerpost.assistants.miniapps.framework.telling import joined
 from fingerpost.routebook.apps import Trigger
 
 _OPENED = said(
@@ -35,14 +34,15 @@ def _people(state: State) -> list[str]:
 
 
 def _opened(state: State, language: Language) -> str:
-    names = [called(state, one["id"], language) for one in state["people"]]
-    told = [_OPENED[language], _WITH[language].format(who=joined(names, language)) if len(names) > 1 else ""]
-    return " ".join(filter(None, told))
+    bill = Wording(state, language)
+    names = [bill.called(one["id"]) for one in state["people"]]
+    told = _OPENED[language]
+    return f"{told} {_WITH[language].format(who=bill.joined(names))}" if len(names) > 1 else told
 
 
 def _closed(state: State, how: str, language: Language) -> str:
     if how == "cancelled":
-        return _CANCELLED[language].format(bill=heading(state, language))
+        return _CANCELLED[language].format(bill=Wording(state, language).heading())
     return _DONE[language].format(owed=owed_text(state, language))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from fingerpost.language.currencies import NAMES, SIGNS, SLANG, codes
-from fingerpost.language.lexicon import SMALL
+from fingerpost.language.currencies import COUNTRIES, NAMES, SIGNS, SLANG, codes
+from fingerpost.language.function_words import SMALL
 from fingerpost.language.text import fold, words
 from fingerpost.language.tokens import words_of
 
@@ -20,31 +20,10 @@ _MORE_NAMES: Mapping[str, str] = {
 }  # fmt: skip
 """Names that stand for one currency and are no money beside a number in a sentence of its own."""
 
-_COUNTRIES: Mapping[str, str] = {
-    "USD": "us american americano americanos estadounidense estadounidenses", "GBP": "british esterlina esterlinas",
-    "CAD": "canadian canadiense canadienses canadense canadenses", "AUD": "australian australiano australianos",
-    "NZD": "kiwi neozelandés neozelandeses neozelandês", "SGD": "singapore singapur singapura singapurenses",
-    "HKD": "hong kong hongkong", "TWD": "taiwan taiwanese taiwaneses", "MXN": "mexican mexicano mexicanos",
-    "ARS": "argentine argentinian argentino argentinos", "CLP": "chilean chileno chilenos chilena",
-    "COP": "colombian colombiano colombianos", "UYU": "uruguayan uruguayo uruguayos uruguaio uruguaios",
-    "DOP": "dominican dominicano dominicanos", "CUP": "cuban cubano cubanos", "PHP": "philippine filipino filipinos",
-    "CHF": "swiss suizo suizos suíço suíços", "SEK": "swedish sueca suecas", "NOK": "norwegian noruega noruegas",
-    "DKK": "danish danesa danesas dinamarquesa dinamarquesas", "CZK": "czech checa checas",
-    "ISK": "icelandic islandesa islandesas", "INR": "indian india indias indiana indianas",
-    "PKR": "pakistani pakistaní pakistaníes paquistanesa paquistanesas", "LKR": "lankan", "NPR": "nepalese nepali",
-    "IDR": "indonesian indonesia indonesias indonésia indonésias", "TRY": "turkish turca turcas",
-    "EGP": "egyptian egipcia egipcias egípcia egípcias", "MAD": "moroccan marroquí marroquíes marroquino marroquinos",
-    "AED": "emirati emiratíes uae", "KES": "kenyan keniano kenianos queniano quenianos", "UGX": "ugandan",
-    "TZS": "tanzanian", "CVE": "cabo verdiano verdianos caboverdiano caboverdianos", "PEN": "peruvian peruano peruanos",
-    "BRL": "brazilian brasileño brasileños brasileiro brasileiros", "JPY": "japanese japonés japoneses", "THB": "thai",
-    "ZAR": "african sudafricano sudafricanos", "CNY": "chinese chino chinos chinês", "KRW": "korean coreano coreanos",
-}  # fmt: skip
-"""Words that tell of which country the dollars, pesos, crowns … are."""
-
 _NAMES = {**codes(_MORE_NAMES), **codes(NAMES)}
 _SIGNS = codes(SIGNS)
-_OF = codes(_COUNTRIES)
-_CODES = {code.lower() for table in (NAMES, SIGNS, _MORE_NAMES, _COUNTRIES) for code in table}
+_OF = codes(COUNTRIES)
+_CODES = {code.lower() for table in (NAMES, SIGNS, _MORE_NAMES, COUNTRIES) for code in table}
 _SHARED: Mapping[str, str] = {
     "peso pesos luca lucas plata mango mangos": "MXN ARS CLP COP UYU DOP CUP PHP",
     "corona coronas coroa coroas crown crowns kr": "SEK NOK DKK CZK ISK",

@@ -6,23 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.assistants.miniapps.bill_split import refusals
+from fingerpost.assistants.miniapps.bill_split.refusals import LISTED, SHOWN, RefusedError
 from fingerpost.assistants.miniapps.bill_split.state import LONGEST_NAME, MOST_PEOPLE, person
-from fingerpost.assistants.miniapps.framework.parts import Refusal, State, said
+from fingerpost.assistants.miniapps.framework.parts import State, said
 from fingerpost.language.function_words import DEFINITE_ARTICLES
 from fingerpost.language.text import fold
 from fingerpost.reading.values import ME
 
 SPEAKER = said("me", "yo", "eu")
 """What the person who types is called until a name is told."""
-
-
-class RefusedError(Exception):
-    """Something cannot be done; carries why."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        """Keep what is said to the person."""
-        super().__init__()
-        self.refusal = refusal
 
 
 def found(state: Mapping[str, Any], name: str) -> int | None:
@@ -43,9 +35,12 @@ def present(state: State, names: Sequence[str]) -> list[int]:
     ids = []
     for name in names:
         number = state["speaker"] if name == ME else found(state, name)
+        if number is None and name == ME:
+            raise RefusedError(refusals.NOT_YOU)
         if number is None:
-            listed = [one["name"] for one in state["people"]]
-            raise RefusedError(refusals.not_you() if name == ME else refusals.nobody_called(name, listed))
+            here = [one["name"] for one in state["people"]]
+            listed = ", ".join(here[:LISTED]) + (", …" if len(here) > LISTED else "")
+            raise RefusedError(refusals.NOBODY_CALLED, name=name[:SHOWN], listed=listed)
         ids.append(int(number))
     return list(dict.fromkeys(ids))
 
@@ -77,9 +72,9 @@ class Joining:
 
     def _joins(self, name: str) -> int:
         if not name:
-            raise RefusedError(refusals.no_name())
+            raise RefusedError(refusals.NO_NAME)
         if len(self.state["people"]) + len(self.fresh) >= MOST_PEOPLE:
-            raise RefusedError(refusals.too_many_people())
+            raise RefusedError(refusals.TOO_MANY_PEOPLE, most=MOST_PEOPLE)
         self.fresh.append({"id": self.number(), "name": name})
         return int(self.fresh[-1]["id"])
 

@@ -8,10 +8,12 @@ from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from fingerpost.assistants.miniapps.bill_split import refusals
-from fingerpost.assistants.miniapps.bill_split.joining import RefusedError, present
+from fingerpost.assistants.miniapps.bill_split.joining import present
+from fingerpost.assistants.miniapps.bill_split.refusals import RefusedError
 from fingerpost.assistants.miniapps.bill_split.shares import Shares, borne, only, split
 from fingerpost.assistants.miniapps.bill_split.state import Expense, ids_of
-from fingerpost.assistants.miniapps.bill_split.sums import checked, currency_of
+from fingerpost.assistants.miniapps.bill_split.sums import checked
+from fingerpost.assistants.miniapps.framework.amounts import in_each_language
 from fingerpost.assistants.miniapps.framework.parts import State, Values
 
 MOST_PARTS, FINEST = 1_000, 1_000_000
@@ -42,15 +44,15 @@ def told_parts(state: State, one: Expense, pairs: Sequence[Values]) -> Told:
         for who in present(state, pair["people"]):
             for kind in told:
                 kind.pop(who, None)
-            _tell(state, told, who, one, pair)
+            _tell(told, who, one, pair)
     return told
 
 
-def _tell(state: State, told: Told, who: int, one: Expense, pair: Values) -> None:
+def _tell(told: Told, who: int, one: Expense, pair: Values) -> None:
     if "sum" in pair:
         amount = pair["sum"]
-        if one["currency"] and currency_of(state, amount, one["currency"]) != one["currency"]:
-            raise RefusedError(refusals.other_currency(one["what"], one["currency"]))
+        if one["currency"] and amount["currency"] not in ("", one["currency"]):
+            raise RefusedError(refusals.OTHER_CURRENCY, what=one["what"], currency=one["currency"])
         if amount["cents"]:
             told.sums[who] = checked(amount)
         else:
@@ -61,13 +63,13 @@ def _tell(state: State, told: Told, who: int, one: Expense, pair: Values) -> Non
         kind = told.parts if pair["share"]["is_parts"] or not share else told.fractions
         kind[who] = share
     else:
-        raise RefusedError(refusals.no_share())
+        raise RefusedError(refusals.NO_SHARE)
 
 
 def _fraction(share: Mapping[str, Any]) -> Fraction:
     above, below = share["parts"]
     if not 0 < below <= FINEST or not 0 <= above <= MOST_PARTS * below:
-        raise RefusedError(refusals.no_share())
+        raise RefusedError(refusals.NO_SHARE)
     return Fraction(above, below)
 
 
@@ -93,7 +95,7 @@ def _by_fractions(fractions: Mapping[int, Fraction], rest: Mapping[int, Fraction
     whole = sum(fractions.values(), Fraction(0))
     left = 1 - whole
     if left < 0 or (left and not rest):
-        raise RefusedError(refusals.no_whole(f"{float(100 * whole):.6g}"))
+        raise RefusedError(refusals.NO_WHOLE, percent=f"{float(100 * whole):.6g}")
     of_rest = left / sum(rest.values(), Fraction(0)) if rest else left
     return _weighed({**fractions, **{who: of_rest * part for who, part in rest.items()}}, 0)
 
@@ -102,7 +104,9 @@ def _by_sums(cents: int, told: Told, rest: Mapping[int, Fraction]) -> Shares:
     amounts = told.sums | {who: int(cents * part + Fraction(1, 2)) for who, part in told.fractions.items()}
     left = cents - sum(amounts.values())
     if left < 0 or (left and not rest):
-        raise RefusedError(refusals.does_not_add_up(cents, sum(amounts.values())))
+        sums = {"told": cents - left, "whole": cents, "gap": abs(left)}
+        sentence = refusals.TOO_MUCH if left < 0 else refusals.TOO_LITTLE
+        raise RefusedError(sentence, **{name: in_each_language(sum_of) for name, sum_of in sums.items()})
     if left:
         scale = lcm(*(part.denominator for part in rest.values()))
         amounts |= dict(zip(rest, split(left, [int(part * scale) for part in rest.values()]), strict=True))

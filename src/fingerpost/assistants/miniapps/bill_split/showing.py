@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
+from fingerpost.assistants.miniapps.bill_split import refusals
 from fingerpost.assistants.miniapps.bill_split.joining import SPEAKER
-from fingerpost.assistants.miniapps.bill_split.shares import borne
-from fingerpost.assistants.miniapps.bill_split.state import Expense, debts, expense, ids_of, items, name_of, same
+from fingerpost.assistants.miniapps.bill_split.shares import EVERYBODY, borne
+from fingerpost.assistants.miniapps.bill_split.state import Expense, debts, ids_of, name_of, same
 from fingerpost.assistants.miniapps.framework.amounts import amount
-from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, said
-from fingerpost.assistants.miniapps.framework.telling import LINES, counted, joined, more, telling
+from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, Values, said
+from fingerpost.assistants.miniapps.framework.sentences import counted, joined, more
+from fingerpost.routebook.apps import AppEvent
 from fingerpost.types import Part
 
-_EXPENSES = said("1 expense", "1 gasto", "1 despesa"), said("{n} expenses", "{n} gastos", "{n} despesas")
-_PEOPLE = said("1 person", "1 persona", "1 pessoa"), said("{n} people", "{n} personas", "{n} pessoas")
+LINES = 30
+"""Expenses that a card's text lists; its values hold all of them."""
+
 _YOU = said("you", "tú", "você")
 _AFTER_WITHOUT = {"tú": "ti"}
 _EMPTY = said("no expenses yet", "todavía sin gastos", "ainda sem despesas")
-
-
-def money(state: State, cents: int, currency: str, language: Language) -> str:
-    """Return an amount of a bill as people write it."""
-    return amount(cents, currency, state["written"], language)
-
-
-def is_you(state: State, number: int) -> bool:
-    """Whether somebody is the speaker without a name."""
-    return bool(number == state["speaker"]) and same(name_of(state, number)) in SPEAKER.values()
-
-
-def called(state: State, number: int, language: Language) -> str:
-    """Return how a person is called in a sentence to the speaker."""
-    return str(_YOU[language]) if is_you(state, number) else name_of(state, number)
-
-
 _OWES: Mapping[tuple[bool, bool], Said] = {
     (False, False): said(
         "{giver} owes {taker} {sum}", "{giver} le debe {sum} a {taker}", "{giver} deve {sum} a {taker}"
@@ -50,267 +36,253 @@ _PAID: Mapping[tuple[bool, bool], Said] = {
     (True, False): said("you paid {taker} {sum}", "le pagaste {sum} a {taker}", "você pagou {sum} a {taker}"),
     (False, True): said("{giver} paid you {sum}", "{giver} te pagó {sum}", "{giver} te pagou {sum}"),
 }
-
-
 _PAID_IT: Mapping[bool, Said] = {
     False: said("{who} paid", "pagó {who}", "{who} pagou"),
     True: said("you paid", "pagaste tú", "você pagou"),
 }
+_ONLY = said("only {who}", "solo {who}", "só {who}")
+_BETWEEN = said("between {who}", "entre {who}", "entre {who}")
+_WITHOUT = said("without {who}", "sin {who}", "sem {who}")
+
+_ADDED = said("Added {told}", "Añadí {told}", "Adicionei {told}")
+_CHANGED = said("Changed: {told}", "Cambiado: {told}", "Mudei: {told}")
+_NOTED = said("Noted: {told}", "Anotado: {told}", "Anotado: {told}")
+_REMOVED = said("Removed {told}", "Quité {told}", "Removi {told}")
+_LEFT = said("Removed {told} from the bill", "Quité a {told} de la cuenta", "Removi {told} da conta")
+_EQUALLY = said(", split equally", ", a partes iguales", ", dividido por igual")
+_NEW = said("new on the bill: {who}", "se suma {who}", "entra {who}")
+_YOU_ARE_IN = said("You are in", "Tú estás en la cuenta", "Você está na conta")
+_IS_IN = said("{who} is in", "{who} está en la cuenta", "{who} está na conta")
+_ARE_IN = said("{who} are in", "{who} están en la cuenta", "{who} estão na conta")
+_HELLO = said("Hi {new}, now I know who you are.", "Hola {new}, ya sé quién eres.", "Oi {new}, agora sei quem você é.")
+_RENAMED = said("{old} is now {new}.", "{old} ahora es {new}.", "{old} agora é {new}.")
+_EMPTIED = said("The bill is empty now.", "La cuenta está vacía ahora.", "A conta está vazia agora.")
+_EARLIER_TOO = said(
+    "I take the earlier amounts to be in {code} too; if not, say each with its currency",
+    "tomo también los montos anteriores en {code}; si no, di cada uno con su moneda",
+    "considero os valores anteriores em {code} também; se não, diga cada um com a sua moeda",
+)
+_ALL_IN = said(
+    "All amounts are in {code} now.",
+    "Todos los montos están ahora en {code}.",
+    "Todos os valores estão agora em {code}.",
+)
 
 
-def between(state: State, giver: int, taker: int, shown: str, language: Language, paid: bool = False) -> str:
-    """Return who owes (or paid) whom how much, as a clause."""
-    clause = (_PAID if paid else _OWES)[is_you(state, giver), is_you(state, taker)][language]
-    return clause.format(giver=name_of(state, giver), taker=name_of(state, taker), sum=shown)
+class Wording(NamedTuple):
+    """The words for a bill in one language."""
+
+    state: State
+    language: Language
+
+    def money(self, cents: int, currency: str) -> str:
+        """Return an amount as people write it."""
+        return amount(cents, currency, self.state["written"], self.language)
+
+    def joined(self, names: Sequence[str]) -> str:
+        """Return names as a sentence has them."""
+        return joined(names, self.language)
+
+    def is_you(self, number: int) -> bool:
+        """Whether somebody is the speaker without a name."""
+        return number == self.state["speaker"] and same(name_of(self.state, number)) in SPEAKER.values()
+
+    def called(self, number: int) -> str:
+        """Return how a person is called in a sentence to the speaker."""
+        return _YOU[self.language] if self.is_you(number) else name_of(self.state, number)
+
+    def sentence(self, text: str) -> str:
+        """Return a sentence with a capital, unless a person begins it who writes the name without."""
+        return text if any(text.startswith(one["name"]) for one in self.state["people"]) else capital(text)
+
+    def debts(self) -> list[tuple[set[int], str]]:
+        """Return who owes whom how much: the two, and a clause for it."""
+        return [
+            (
+                {one.giver, one.taker},
+                self.between(one.giver, one.taker, self.money(one.cents, currency), _OWES),
+            )
+            for currency, one in debts(self.state)
+        ]
+
+    def between(self, giver: int, taker: int, shown: str, clauses: Mapping[tuple[bool, bool], Said]) -> str:
+        """Return who owes or paid whom how much, as a clause."""
+        clause = clauses[self.is_you(giver), self.is_you(taker)][self.language]
+        return clause.format(giver=name_of(self.state, giver), taker=name_of(self.state, taker), sum=shown)
+
+    def totals(self) -> str:
+        """Return what was spent, currency by currency."""
+        sums: dict[str, int] = {}
+        for one in self.state["expenses"]:
+            sums[one["currency"]] = sums.get(one["currency"], 0) + one["cents"]
+        return " + ".join(self.money(cents, currency) for currency, cents in sums.items())
+
+    def heading(self) -> str:
+        """Return the bill in a line: "3 expenses, 128.50 · 4 people"."""
+        count, people = len(self.state["expenses"]), len(self.state["people"])
+        spent = counted(count, refusals.EXPENSE, refusals.EXPENSES)[self.language]
+        told = f"{spent}, {self.totals()}" if count else _EMPTY[self.language]
+        return f"{told} · {counted(people, refusals.PERSON, refusals.PEOPLE)[self.language]}" if people else told
+
+    def shared(self, one: Expense) -> str:
+        """Return how an expense is shared; nothing where all bear the same."""
+        shares = one["shares"]
+        if "amounts" in shares:
+            return self._parts(shares["amounts"], one["currency"])
+        listed = {who: weight for who, weight in shares["weights"] if weight != shares["others"]}
+        if not listed:
+            return ""
+        names = {who: self.called(who) for who in listed}
+        if shares["others"] == 0 and len(set(listed.values())) == 1:
+            sentence = _ONLY if len(listed) == 1 else _BETWEEN
+            return sentence[self.language].format(who=self.joined(list(names.values())))
+        if shares["others"] == 0:
+            # Nobody else bears 1 to compare with: the sums tell more than the weights.
+            return self._parts(borne(one["cents"], shares, ids_of(self.state)).items(), one["currency"])
+        out = [_AFTER_WITHOUT.get(names[who], names[who]) for who, weight in listed.items() if not weight]
+        heavy = [f"{names[who]} ×{Fraction(weight, shares['others'])}" for who, weight in listed.items() if weight]
+        return ", ".join([*heavy, *([_WITHOUT[self.language].format(who=self.joined(out))] if out else [])])
+
+    def _parts(self, parts: Iterable[tuple[int, int]], currency: str) -> str:
+        return ", ".join(f"{self.called(who)} {self.money(cents, currency)}" for who, cents in parts)
+
+    def line(self, one: Expense) -> str:
+        """Return an expense in a line: "taxi: €30 (Ana paid; between Tom and Bea)"."""
+        paid = _PAID_IT[self.is_you(one["payer"])][self.language].format(who=name_of(self.state, one["payer"]))
+        told = "; ".join(filter(None, (paid, self.shared(one))))
+        return f"{one['what']}: {self.money(one['cents'], one['currency'])} ({told})"
+
+    def told(self, sentence: Said, what: Sequence[str], *notes: str) -> str:
+        """Return a sentence about things, with notes behind it."""
+        return "; ".join(filter(None, (sentence[self.language].format(told=self.joined(what)), *notes))) + "."
+
+    def earlier_too(self, values: Values) -> str:
+        """Return that the currency of an event was taken for that of earlier amounts, where it was."""
+        code = values.get("names")
+        shown = values.get("written", {}).get(code) or code
+        return _EARLIER_TOO[self.language].format(code=shown) if code else ""
 
 
 def capital(text: str) -> str:
-    """Return a sentence with a capital at its beginning; names of people begin as they were written."""
+    """Return a sentence with a capital at its beginning."""
     return text[:1].upper() + text[1:]
-
-
-def totals(state: State, language: Language) -> str:
-    """Return what was spent, currency by currency."""
-    sums: dict[str, int] = {}
-    for one in state["expenses"]:
-        sums[one["currency"]] = sums.get(one["currency"], 0) + one["cents"]
-    return " + ".join(money(state, cents, currency, language) for currency, cents in sums.items())
-
-
-def heading(state: State, language: Language) -> str:
-    """Return the bill in a line: "3 expenses, 128.50 · 4 people"."""
-    spent, people = len(state["expenses"]), len(state["people"])
-    told = f"{counted(spent, _EXPENSES, language)}, {totals(state, language)}" if spent else str(_EMPTY[language])
-    return f"{told} · {counted(people, _PEOPLE, language)}" if people else told
-
-
-def shared(state: State, one: Expense, language: Language) -> str:
-    """Return how an expense is shared; nothing where all bear the same."""
-    shares = one["shares"]
-    if "amounts" in shares:
-        parts = [
-            f"{called(state, who, language)} {money(state, cents, one['currency'], language)}"
-            for who, cents in shares["amounts"]
-        ]
-        return ", ".join(parts)
-    listed = {who: weight for who, weight in shares["weights"] if weight != shares["others"]}
-    if not listed:
-        return ""
-    names = {who: called(state, who, language) for who in listed}
-    if shares["others"] == 0 and len(listed) == 1:
-        return said("only {who}", "solo {who}", "só {who}")[language].format(who=next(iter(names.values())))
-    if shares["others"] == 0 and len(set(listed.values())) == 1:
-        return said("between {who}", "entre {who}", "entre {who}")[language].format(
-            who=joined(list(names.values()), language)
-        )
-    if shares["others"] == 0:
-        # Nobody else bears 1 to compare with: the sums tell more than the weights.
-        bears = borne(one["cents"], shares, ids_of(state))
-        return ", ".join(f"{names[who]} {money(state, bears[who], one['currency'], language)}" for who in bears)
-    out = [_AFTER_WITHOUT.get(names[who], names[who]) for who, weight in listed.items() if not weight]
-    heavy = [f"{names[who]} ×{Fraction(weight, shares['others'])}" for who, weight in listed.items() if weight]
-    told = [said("without {who}", "sin {who}", "sem {who}")[language].format(who=joined(out, language))] if out else []
-    return ", ".join([*heavy, *told])
-
-
-def line(state: State, one: Expense, language: Language) -> str:
-    """Return an expense in a line: "taxi: €30 (Ana paid; between Tom and Bea)"."""
-    paid = _PAID_IT[is_you(state, one["payer"])][language].format(who=name_of(state, one["payer"]))
-    told = "; ".join(filter(None, (paid, shared(state, one, language))))
-    return f"{one['what']}: {money(state, one['cents'], one['currency'], language)} ({told})"
-
-
-def debt_lines(state: State, language: Language) -> list[str]:
-    """Return the transfers that settle a bill, one a line."""
-    return [
-        f"{called(state, one.giver, language)} → {called(state, one.taker, language)}: "
-        f"{money(state, one.cents, currency, language)}"
-        for currency, one in debts(state)
-    ]
 
 
 def card(state: State, language: Language) -> Part:
     """Return the bill as a card."""
-    title = heading(state, language)
-    numbered = [f"{place}. {line(state, one, language)}" for place, one in enumerate(state["expenses"], 1)]
+    words = Wording(state, language)
+    title = words.heading()
+    numbered = [f"{place}. {words.line(one)}" for place, one in enumerate(state["expenses"], 1)]
     if len(numbered) > LINES:
         numbered = [f"… {more(len(numbered) - LINES, language)}", *numbered[-LINES:]]
-    return Part("card", "\n".join([title, *numbered, *debt_lines(state, language)]), values(state, title, language))
+    owed = [
+        f"{words.called(one.giver)} → {words.called(one.taker)}: {words.money(one.cents, currency)}"
+        for currency, one in debts(state)
+    ]
+    return Part("card", "\n".join([title, *numbered, *owed]), _values(words, title))
 
 
-def values(state: State, title: str, language: Language) -> Mapping[str, Any]:
+def _values(words: Wording, title: str) -> Mapping[str, Any]:
     """Return what a card holds for programs."""
+    state = words.state
     return {
         "app": "bill_split",
         "title": title,
         "people": [one["name"] for one in state["people"]],
-        "items": [
-            {**one, "payer": name_of(state, one["payer"]), "text": line(state, one, language)}
-            for one in state["expenses"]
-        ],
+        "items": [{**one, "payer": name_of(state, one["payer"]), "text": words.line(one)} for one in state["expenses"]],
         "transfers": [
             {
                 "giver": name_of(state, one.giver),
                 "taker": name_of(state, one.taker),
                 "cents": one.cents,
                 "currency": currency,
-                "text": money(state, one.cents, currency, language),
+                "text": words.money(one.cents, currency),
             }
             for currency, one in debts(state)
         ],
     }
 
 
-def _added(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    expenses = values["expenses"]
-    if len(expenses) == 1:
-        # From the state: a currency may have been given to it.
-        one = expense(after, expenses[0]["id"]) or expenses[0]
-        told = said("Added {line}", "Añadí {line}", "Adicionei {line}")[language].format(
-            line=line(after, one, language)
-        )
-    else:
-        names = joined([one["what"] for one in expenses], language)
-        told = said("Added {n} expenses: {names}", "Añadí {n} gastos: {names}", "Adicionei {n} despesas: {names}")[
-            language
-        ].format(n=len(expenses), names=names)
-    notes = [_new(before, after, language), _named_now(values, language)]
-    return "; ".join(filter(None, [told, *notes])) + "."
+def say(before: State, after: State, event: AppEvent, language: Language) -> str:
+    """Return what an event did."""
+    return _SAID[event.kind](before, Wording(after, language), event.values)
 
 
-def _new(before: State, after: State, language: Language) -> str:
+def _fresh(before: State, after: Wording) -> list[int]:
     known = set(ids_of(before))
-    fresh = [name_of(after, number) for number in ids_of(after) if number not in known and not is_you(after, number)]
-    if not fresh or not known:
-        return ""
-    return said("new on the bill: {who}", "se suma {who}", "entra {who}")[language].format(who=joined(fresh, language))
+    return [number for number in ids_of(after.state) if number not in known]
 
 
-def _named_now(values: Mapping[str, Any], language: Language) -> str:
-    if not values.get("names"):
-        return ""
-    told = said(
-        "I take the earlier amounts to be in {code} too; if not, say each with its currency",
-        "tomo también los montos anteriores en {code}; si no, di cada uno con su moneda",
-        "considero os valores anteriores em {code} também; se não, diga cada um com a sua moeda",
-    )
-    return told[language].format(code=values.get("written", {}).get(values["names"]) or values["names"])
+def _added(before: State, after: Wording, values: Values) -> str:
+    # From the state: a currency may have been given to it.
+    ids = {one["id"] for one in values["expenses"]}
+    lines = [after.line(one) for one in after.state["expenses"] if one["id"] in ids]
+    fresh = [name_of(after.state, number) for number in _fresh(before, after) if not after.is_you(number)]
+    new = _NEW[after.language].format(who=after.joined(fresh)) if fresh and before["people"] else ""
+    return after.told(_ADDED, lines, new, after.earlier_too(values))
 
 
-def _joined(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    known = set(ids_of(before))
-    fresh = [called(after, number, language) for number in ids_of(after) if number not in known]
+def _joined(before: State, after: Wording, values: Values) -> str:
+    fresh = [after.called(number) for number in _fresh(before, after)]
     if not fresh:
-        return said(
-            "Hi {who}, now I know who you are.", "Hola {who}, ya sé quién eres.", "Oi {who}, agora sei quem você é."
-        )[language].format(who=name_of(after, after["speaker"]))
-    told = said("{who} {verb} in", "{who} {verb} en la cuenta", "{who} {verb} na conta")[language]
-    verb = said(
-        "are" if len(fresh) > 1 or fresh == ["you"] else "is",
-        "están" if len(fresh) > 1 else "está",
-        "estão" if len(fresh) > 1 else "está",
-    )
-    if language == "es" and fresh == [_YOU["es"]]:
-        verb = said("are", "estás", "está")
-    told = told.format(
-        who=capital(joined(fresh, language)) if fresh[0] in _YOU.values() else joined(fresh, language),
-        verb=verb[language],
-    )
+        return _HELLO[after.language].format(new=name_of(after.state, after.state["speaker"]))
+    who = after.joined(fresh)
+    sentence = _ARE_IN if len(fresh) > 1 else _YOU_ARE_IN if who in _YOU.values() else _IS_IN
+    told = sentence[after.language].format(who=capital(who) if fresh[0] in _YOU.values() else who) + "."
     already = values.get("already")
     if not already:
-        return told + "."
-    several = len(already) > 1
-    more = said(
-        "{who} "
-        + ("were" if several else "was")
-        + " there already; if it is somebody else, say for example “{first} B”",
-        "{who} ya " + ("estaban" if several else "estaba") + "; si es otra persona, dale otro nombre como «{first} B»",
-        "{who} já " + ("estavam" if several else "estava") + "; se for outra pessoa, dê outro nome como “{first} B”",
-    )
-    return f"{told}; {more[language].format(who=joined(already, language), first=already[0])}."
+        return told
+    return f"{told} {refusals.THERE_ALREADY[after.language].format(names=after.joined(already), first=already[0])}"
 
 
-def _left(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del after
-    gone = joined([name_of(before, number) for number in values["gone"]], language)
-    return said("Removed {who} from the bill.", "Quité a {who} de la cuenta.", "Removi {who} da conta.")[
-        language
-    ].format(who=gone)
+def _removed(before: State, after: Wording, values: Values) -> str:
+    return after.told(_REMOVED, [one["what"] for one in before["expenses"] if one["id"] in values["ids"]])
 
 
-def _changed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    lines = [line(after, one, language) for one in after["expenses"] if one["id"] in values["ids"]]
-    told = "; ".join(filter(None, [joined(lines, language), _named_now(values, language)]))
-    equal = (
-        "shares" in values["set"]
-        and values["set"]["shares"].get("others") == 1
-        and not values["set"]["shares"]["weights"]
-    )
-    more = said(", split equally", ", a partes iguales", ", dividido por igual")[language] if equal else ""
-    return said("Changed: {told}.", "Cambiado: {told}.", "Mudei: {told}.")[language].format(told=told + more)
+def _left(before: State, after: Wording, values: Values) -> str:
+    return after.told(_LEFT, [name_of(before, number) for number in values["gone"]])
 
 
-def _paid(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    told = said("Noted: {told}.", "Anotado: {told}.", "Anotado: {told}.")[language]
-    return told.format(told=_payments(after, {one["id"] for one in values["payments"]}, values, language))
+def _changed(_: State, after: Wording, values: Values) -> str:
+    lines = [after.line(one) for one in after.state["expenses"] if one["id"] in values["ids"]]
+    equally = _EQUALLY[after.language] if values["set"].get("shares") == EVERYBODY else ""
+    return after.told(_CHANGED, [after.joined(lines) + equally], after.earlier_too(values))
 
 
-def _repaid(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    told = said("Changed: {told}.", "Cambiado: {told}.", "Mudei: {told}.")[language]
-    return told.format(told=_payments(after, {values["id"]}, values, language))
-
-
-def _payments(state: State, ids: set[int], values: Mapping[str, Any], language: Language) -> str:
+def _paid(_: State, after: Wording, values: Values) -> str:
+    corrected = "payments" not in values
+    ids = {values["id"]} if corrected else {one["id"] for one in values["payments"]}
     clauses = [
-        between(
-            state,
-            one["giver"],
-            one["taker"],
-            money(state, one["cents"], one["currency"], language),
-            language,
-            paid=True,
-        )
-        for one in state["payments"]
+        after.between(one["giver"], one["taker"], after.money(one["cents"], one["currency"]), _PAID)
+        for one in after.state["payments"]
         if one["id"] in ids
     ]
-    return "; ".join(filter(None, [joined(clauses, language), _named_now(values, language)]))
+    return after.told(_CHANGED if corrected else _NOTED, clauses, after.earlier_too(values))
 
 
-def _renamed(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    number = values["person"]
-    told = said("{old} is now {new}.", "{old} ahora es {new}.", "{old} agora é {new}.")
-    if "speaker" in values:
-        told = said(
-            "Hi {new}, now I know who you are.", "Hola {new}, ya sé quién eres.", "Oi {new}, agora sei quem você é."
-        )
-    return told[language].format(old=name_of(before, number), new=name_of(after, number))
+def _renamed(before: State, after: Wording, values: Values) -> str:
+    old, new = (name_of(state, values["person"]) for state in (before, after.state))
+    return (_HELLO if "speaker" in values else _RENAMED)[after.language].format(old=old, new=new)
 
 
-def _currency(before: State, after: State, values: Mapping[str, Any], language: Language) -> str:
-    del before
-    told = said(
-        "All amounts are in {code} now.",
-        "Todos los montos están ahora en {code}.",
-        "Todos os valores estão agora em {code}.",
-    )
-    return told[language].format(code=after["written"].get(values["currency"]) or values["currency"])
+def _in_currency(_: State, after: Wording, values: Values) -> str:
+    code = after.state["written"].get(values["currency"]) or values["currency"]
+    return _ALL_IN[after.language].format(code=code)
 
 
-say = telling(
-    {
-        "joined": _joined,
-        "added": _added,
-        "removed": said("Removed {names}.", "Quité {names}.", "Removi {names}."),
-        "left": _left,
-        "changed": _changed,
-        "paid": _paid,
-        "repaid": _repaid,
-        "renamed": _renamed,
-        "cleared": said("The bill is empty now.", "La cuenta está vacía ahora.", "A conta está vazia agora."),
-        "currency": _currency,
-    },
-    items,
-)
+def _cleared(_: State, after: Wording, __: Values) -> str:
+    return _EMPTIED[after.language]
+
+
+_SAID: Mapping[str, Callable[[State, Wording, Values], str]] = {
+    "joined": _joined,
+    "added": _added,
+    "removed": _removed,
+    "left": _left,
+    "changed": _changed,
+    "paid": _paid,
+    "repaid": _paid,
+    "renamed": _renamed,
+    "cleared": _cleared,
+    "currency": _in_currency,
+}

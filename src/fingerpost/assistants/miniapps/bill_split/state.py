@@ -219,7 +219,7 @@ def _changed(state: State, values: Mapping[str, Any]) -> State:
     after = _in_currency(_joined(state, values), values.get("names", ""))
     details = values["set"]
     changed = [{**one, **details} if one["id"] in wanted else one for one in after["expenses"]]
-    if changed == after["expenses"] or not is_sound(after, [one for one in changed if one["id"] in wanted]):
+    if changed == state["expenses"] or not is_sound(after, [one for one in changed if one["id"] in wanted]):
         return state
     return {**after, "expenses": changed}
 
@@ -238,7 +238,7 @@ def _repaid(state: State, values: Mapping[str, Any]) -> State:
     after = _in_currency(_joined(state, values), values.get("names", ""))
     details = {name: values[name] for name in ("cents", "currency") if name in values}
     payments = [{**one, **details} if one["id"] == values["id"] else one for one in after["payments"]]
-    if payments == after["payments"] or not is_sound(after, (), payments):
+    if payments == state["payments"] or not is_sound(after, (), payments):
         return state
     return {**after, "payments": payments}
 

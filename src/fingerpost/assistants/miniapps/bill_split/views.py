@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
 
+from fingerpost.assistants.miniapps.bill_split.refusals import NOT_YOU
 from fingerpost.assistants.miniapps.bill_split.shares import borne
-from fingerpost.assistants.miniapps.bill_split.showing import (
-    between,
-    called,
-    capital,
-    card,
-    heading,
-    is_you,
-    line,
-    money,
-    totals,
-)
-from fingerpost.assistants.miniapps.bill_split.state import balances, currencies, debts, ids_of, name_of
-from fingerpost.assistants.miniapps.framework.parts import Language, State, View, said, words
-from fingerpost.assistants.miniapps.framework.telling import LINES, joined
+from fingerpost.assistants.miniapps.bill_split.showing import LINES, Wording, capital, card
+from fingerpost.assistants.miniapps.bill_split.state import currencies, ids_of, name_of
+from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, View, Words, said, words
 from fingerpost.language.text import fold
 from fingerpost.language.tokens import folded_words
 from fingerpost.types import Part
 
-Shown = tuple[str, tuple[Part, ...]]
-
 _NOTHING = said("There are no expenses yet.", "Todavía no hay gastos.", "Ainda não há despesas.")
 _SETTLED = said("Nobody owes anything.", "Nadie debe nada.", "Ninguém deve nada.")
+_TOTAL = said("The total is {sum} ({heading}).", "El total es {sum} ({heading}).", "O total é {sum} ({heading}).")
+_PEOPLE = said(
+    "No expenses yet; on the bill: {who}.",
+    "Todavía sin gastos; participan: {who}.",
+    "Ainda sem despesas; participam: {who}.",
+)
+_EVEN = said("{a} and {b} owe each other nothing.", "{a} y {b} no se deben nada.", "{a} e {b} não se devem nada.")
+_YOUR_PART = said(
+    "You paid {paid}, and your share is {part}: {owed}.",
+    "Pagaste {paid} y tu parte es {part}: {owed}.",
+    "Você pagou {paid} e a sua parte é {part}: {owed}.",
+)
+_PART = said(
+    "{who} paid {paid}, with a share of {part}: {owed}.",
+    "{who} pagó {paid} y su parte es {part}: {owed}.",
+    "{who} pagou {paid} e a sua parte é {part}: {owed}.",
+)
+_NOTHING_OWED = said("all settled", "todo saldado", "tudo acertado")
 _MINE = re.compile(r"\b(?:debo|pague|he pagado|te debo|mi|me|devo|paguei|minha|meu|my|i|eu|yo|mine)\b")
 _SHOW_ME = re.compile(r"\b(?:show|tell|give|let|remind) me\b|\bme (?:mostr|diz|diga|muestr|dices|da)\w*")
 _EACH = re.compile(
@@ -79,8 +86,8 @@ _LIST_WORDS = words(
 
 def named_in(text: str, state: State) -> list[int]:
     """Return the people of a bill whose names stand in a text: the whole name, or the first where only one has it."""
-    told = f" {' '.join(folded_words(text))} "
-    names = {one["id"]: folded_words(one["name"]) for one in state["people"] if not is_you(state, one["id"])}
+    told, you = _padded(text), Wording(state, "en").is_you
+    names = {one["id"]: folded_words(one["name"]) for one in state["people"] if not you(one["id"])}
     firsts = [name[0] for name in names.values() if name]
     return [
         number
@@ -89,137 +96,107 @@ def named_in(text: str, state: State) -> list[int]:
     ]
 
 
+def _padded(text: str) -> str:
+    return f" {' '.join(folded_words(text))} "
+
+
 def owed_text(state: State, language: Language) -> str:
     """Return who owes whom, as a sentence."""
-    if not state["expenses"]:
-        return str(_NOTHING[language])
-    clauses = [
-        between(state, one.giver, one.taker, money(state, one.cents, currency, language), language)
-        for currency, one in debts(state)
-    ]
-    return capital_first(state, joined(clauses, language)) + "." if clauses else str(_SETTLED[language])
+    return _owed(Wording(state, language), "")
 
 
-def capital_first(state: State, text: str) -> str:
-    """Return a sentence with a capital, unless a person begins it who writes the name without."""
-    return text if any(text.startswith(one["name"]) for one in state["people"]) else capital(text)
+def _owed(bill: Wording, text: str) -> str:
+    if [who for who in named_in(text, bill.state) if who != bill.state["speaker"]]:
+        return _person(bill, text)
+    if not bill.state["expenses"]:
+        return _NOTHING[bill.language]
+    clauses = [clause for _, clause in bill.debts()]
+    return bill.sentence(bill.joined(clauses)) + "." if clauses else _SETTLED[bill.language]
 
 
-def _owed(state: State, text: str, language: Language, today: date) -> Shown:
-    if [who for who in named_in(text, state) if who != state["speaker"]]:
-        return _person(state, text, language, today)
-    return owed_text(state, language), (card(state, language),)
-
-
-def _total(state: State, text: str, language: Language, today: date) -> Shown:
-    del today
-    if not state["expenses"]:
-        return str(_NOTHING[language]), (card(state, language),)
-    told = f" {' '.join(folded_words(text))} "
-    asked = [one for one in state["expenses"] if f" {' '.join(folded_words(one['what']))} " in told]
+def _total(bill: Wording, text: str) -> str:
+    told, expenses = _padded(text), bill.state["expenses"]
+    if not expenses:
+        return _NOTHING[bill.language]
+    asked = [one for one in expenses if _padded(one["what"]) in told]
     if asked:
-        return "; ".join(line(state, one, language) for one in asked[-LINES:]) + ".", (card(state, language),)
-    total = said("The total is {sum} ({heading}).", "El total es {sum} ({heading}).", "O total é {sum} ({heading}).")
-    shown = total[language].format(sum=totals(state, language), heading=heading(state, language))
-    return shown, (card(state, language),)
+        return "; ".join(map(bill.line, asked[-LINES:])) + "."
+    return _TOTAL[bill.language].format(sum=bill.totals(), heading=bill.heading())
 
 
-def _listed(state: State, text: str, language: Language, today: date) -> Shown:
-    del text, today
-    if not state["expenses"] and len(state["people"]) > 1:
-        names = joined([called(state, one["id"], language) for one in state["people"]], language)
-        told = said(
-            "No expenses yet; on the bill: {who}.",
-            "Todavía sin gastos; participan: {who}.",
-            "Ainda sem despesas; participam: {who}.",
-        )
-        return told[language].format(who=names), (card(state, language),)
-    if not state["expenses"]:
-        return str(_NOTHING[language]), (card(state, language),)
-    shown = "; ".join(line(state, one, language) for one in state["expenses"][-LINES:])
-    return f"{capital_first(state, heading(state, language))}: {shown}.", (card(state, language),)
+def _listed(bill: Wording, _: str) -> str:
+    people, expenses = ids_of(bill.state), bill.state["expenses"]
+    if expenses:
+        return f"{bill.sentence(bill.heading())}: {'; '.join(map(bill.line, expenses[-LINES:]))}."
+    if len(people) > 1:
+        return _PEOPLE[bill.language].format(who=bill.joined([bill.called(number) for number in people]))
+    return _NOTHING[bill.language]
 
 
-def _person(state: State, text: str, language: Language, today: date) -> Shown:
+def _person(bill: Wording, text: str) -> str:
     """Show what the people who were named paid, bear and owe; each person where nobody was."""
-    del today
-    plain = fold(text)
+    state, plain = bill.state, fold(text)
     mine, speaker = _MINE.search(_SHOW_ME.sub(" ", plain)), state["speaker"]
     numbers = named_in(text, state)
-    named = [number for number in numbers if number != speaker]
+    others = [number for number in numbers if number != speaker]
     if mine and speaker is not None and speaker not in numbers:
         numbers.append(speaker)
     if not numbers and mine:
-        told = said(
-            "You are not on this bill: say for example “add me”.",
-            "No estás en esta cuenta: di por ejemplo «agrégame a mí».",
-            "Você não está nesta conta: diga por exemplo “me adiciona”.",
-        )
-        return str(told[language]), (card(state, language),)
-    if len(numbers) == 2 and len(named) == 1:
-        return _pair(state, speaker, named[0], language), (card(state, language),)
+        return NOT_YOU[bill.language]
+    if len(numbers) == 2 and len(others) == 1:
+        return _pair(bill, speaker, others[0])
     if not state["expenses"]:
-        return str(_NOTHING[language]), (card(state, language),)
+        return _NOTHING[bill.language]
     if not numbers and not _EACH.search(plain):
-        return owed_text(state, language), (card(state, language),)
-    sentences = [person_text(state, number, language) for number in numbers or ids_of(state)]
-    return "\n".join(sentences), (card(state, language),)
+        return _owed(bill, "")
+    return "\n".join(_part_of(bill, number) for number in numbers or ids_of(state))
 
 
-def _pair(state: State, one: int, other: int, language: Language) -> str:
+def _pair(bill: Wording, one: int, other: int) -> str:
     """Return what two owe each other."""
-    clauses = [
-        between(state, debt.giver, debt.taker, money(state, debt.cents, currency, language), language)
-        for currency, debt in debts(state)
-        if {debt.giver, debt.taker} == {one, other}
-    ]
+    clauses = [clause for two, clause in bill.debts() if two == {one, other}]
     if clauses:
-        return capital_first(state, joined(clauses, language)) + "."
-    told = said("{a} and {b} owe each other nothing.", "{a} y {b} no se deben nada.", "{a} e {b} não se devem nada.")[
-        language
-    ]
-    names = [
-        str(said("You", "Tú", "Você")[language]) if is_you(state, who) else name_of(state, who) for who in (one, other)
-    ]
-    return f"{told.format(a=names[0], b=names[1])} {person_text(state, one, language)}"
+        return bill.sentence(bill.joined(clauses)) + "."
+    even = _EVEN[bill.language].format(a=capital(bill.called(one)), b=bill.called(other))
+    return f"{even} {_part_of(bill, one)}"
 
 
-def person_text(state: State, number: int, language: Language) -> str:
+def _part_of(bill: Wording, number: int) -> str:
     """Return what somebody paid, bears, and owes or is owed."""
-    paid, parts, open_ones = [], [], []
-    people = ids_of(state)
+    state, paid, parts = bill.state, [], []
     for currency in currencies(state):
         spent = [one for one in state["expenses"] if one["currency"] == currency]
         mine = sum(one["cents"] for one in spent if one["payer"] == number)
-        part = sum(borne(one["cents"], one["shares"], people).get(number, 0) for one in spent)
-        paid += [money(state, mine, currency, language)] if mine else []
-        parts += [money(state, part, currency, language)] if part else []
-        if balances(state, currency)[number]:
-            open_ones += [
-                between(state, one.giver, one.taker, money(state, one.cents, currency, language), language)
-                for where, one in debts(state)
-                if where == currency and number in (one.giver, one.taker)
-            ]
-    zero = money(state, 0, "", language)
-    you = is_you(state, number)
-    told = said(
-        "You paid {paid}, and your share is {part}" if you else "{who} paid {paid}, with a share of {part}",
-        "Pagaste {paid} y tu parte es {part}" if you else "{who} pagó {paid} y su parte es {part}",
-        "Você pagou {paid} e a sua parte é {part}" if you else "{who} pagou {paid} e a sua parte é {part}",
-    )[language].format(who=name_of(state, number), paid=" + ".join(paid) or zero, part=" + ".join(parts) or zero)
-    even = said("all settled", "todo saldado", "tudo acertado")[language]
-    return f"{told}: {joined(open_ones, language) or even}."
+        part = sum(borne(one["cents"], one["shares"], ids_of(state)).get(number, 0) for one in spent)
+        paid += [bill.money(mine, currency)] if mine else []
+        parts += [bill.money(part, currency)] if part else []
+    owed = [clause for two, clause in bill.debts() if number in two]
+    return (_YOUR_PART if bill.is_you(number) else _PART)[bill.language].format(
+        who=name_of(state, number),
+        paid=" + ".join(paid) or "0",
+        part=" + ".join(parts) or "0",
+        owed=bill.joined(owed) or _NOTHING_OWED[bill.language],
+    )
+
+
+def _view(name: str, asked: Words, tell: Callable[[Wording, str], str], example: Said, default: bool = False) -> View:
+    """Return a view that tells something, with the whole bill as a card."""
+
+    def show(state: State, text: str, language: Language, _: date) -> tuple[str, tuple[Part, ...]]:
+        return tell(Wording(state, language), text), (card(state, language),)
+
+    return View(name, asked, show, default, example)
 
 
 VIEWS = (
-    View(
+    _view(
         "who owes whom",
         _OWED_WORDS,
         _owed,
+        said("who owes whom?", "¿quién le debe a quién?", "quem deve pra quem?"),
         default=True,
-        example=said("who owes whom?", "¿quién le debe a quién?", "quem deve pra quem?"),
     ),
-    View("total", _TOTAL_WORDS, _total, example=said("what's the total?", "¿cuánto llevamos?", "quanto deu no total?")),
-    View("person", _PERSON_WORDS, _person, example=said("how much do I owe?", "¿cuánto debo?", "quanto eu devo?")),
-    View("list", _LIST_WORDS, _listed, example=said("list the expenses", "lista de gastos", "lista de despesas")),
+    _view("total", _TOTAL_WORDS, _total, said("what's the total?", "¿cuánto llevamos?", "quanto deu no total?")),
+    _view("person", _PERSON_WORDS, _person, said("how much do I owe?", "¿cuánto debo?", "quanto eu devo?")),
+    _view("list", _LIST_WORDS, _listed, said("list the expenses", "lista de gastos", "lista de despesas")),
 )

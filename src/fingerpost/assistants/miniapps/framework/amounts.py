@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fingerpost.assistants.miniapps.framework.parts import Language
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Said
 from fingerpost.language.currencies import SIGNS
 
 _SIGNS = {code: SIGNS[code].split()[0].upper() for code in ("EUR", "GBP", "USD", "BRL", "JPY", "INR")}
@@ -17,8 +17,7 @@ def amount(cents: int, currency: str, written: Mapping[str, str], language: Lang
     if language != "en":
         digits = digits.translate({ord(","): ".", ord("."): ","})
     digits = f"-{digits}" if cents < 0 else digits
-    sign = written.get(currency) or currency
-    sign = _SIGNS.get(currency, sign) if sign == currency and not written.get(currency) else sign
+    sign = written.get(currency) or _SIGNS.get(currency, currency)
     if not sign:
         return digits
     if sign[-1].isalpha():
@@ -26,3 +25,8 @@ def amount(cents: int, currency: str, written: Mapping[str, str], language: Lang
     if language == "en" or sign.endswith("$"):
         return f"{sign} {digits}" if sign[0].isalpha() else f"{sign}{digits}"
     return f"{digits} {sign}"
+
+
+def in_each_language(cents: int) -> Said:
+    """Return an amount without its currency, by language."""
+    return {language: amount(cents, "", {}, language) for language in LANGUAGES}

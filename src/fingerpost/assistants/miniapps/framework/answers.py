@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.commands import as_json, declared, held_by, read_message
-from fingerpost.assistants.miniapps.framework.controls import control_of
+from fingerpost.assistants.miniapps.framework.controls import control_of, unnamed
 from fingerpost.assistants.miniapps.framework.matching import words_of
 from fingerpost.assistants.miniapps.framework.parts import Question, Values
 from fingerpost.assistants.miniapps.framework.replay import Point
@@ -32,14 +32,15 @@ class QuestionAnswer(NamedTuple):
 
 def answer_to(app: MiniApp, now: Point, question: Question, text: str, today: date) -> QuestionAnswer | None:
     """Return what an answer to the app's question comes to; None where the message is none."""
+    plain = unnamed(text, app.title)
     if not question.missing:
-        agreed = control_of(text, ("yes", "no", "cancel", "undo"))
+        agreed = control_of(plain, ("yes", "no", "cancel", "undo"))
         return None if agreed is None else QuestionAnswer("yes" if agreed.who == "yes" else "no")
-    if control_of(text, ("no", "cancel")) is not None:
+    if control_of(plain, ("no", "cancel")) is not None:
         return QuestionAnswer("no")
     action = declared(app, question.action)
     parameter = action.parameters.get(question.missing) if action else None
-    if parameter is None or "?" in text or control_of(text, ("help", "undo", "done")) is not None:
+    if parameter is None or "?" in text or control_of(plain, ("help", "undo", "done")) is not None:
         return None
     if len(words_of(text)) > SHORT or _asks_for_another(app, now, question, text, today):
         return None

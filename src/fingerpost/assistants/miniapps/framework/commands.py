@@ -73,7 +73,7 @@ def as_json(app: MiniApp, now: Point, parameter: Parameter, value: Any, among: S
         ids = [item.id for item in app.items(now.state) if item.name == value and (not among or item.id in among)]
         return next((one for one in now.recent if one in ids), ids[-1])
     if isinstance(value, Money):
-        return {"cents": value.cents, "currency": value.currency, "written": ""}
+        return {"cents": value.cents, "currency": value.currency}
     if isinstance(value, Share):
         return {"parts": [value.value.numerator, value.value.denominator], "is_parts": value.is_parts}
     return value

@@ -7,16 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from fingerpost.assistants.miniapps.framework.matching import Match, Word, matches, words_of
-from fingerpost.assistants.miniapps.framework.parts import Words, words
+from fingerpost.assistants.miniapps.framework.parts import Said, Words, words
 from fingerpost.language.function_words import AND, ARTICLES, FOR, PLEASE, THANKS
+from fingerpost.language.text import fold
 from fingerpost.language.text import words as listed
 
 Control = Literal["yes", "no", "help", "undo", "redo", "back", "done", "cancel"]
-
-
-def _each(verbs: str, ends: str) -> str:
-    """Return every verb with every end: "bring it back, put it back, …"."""
-    return ", ".join(f"{verb.strip()} {end.strip()}" for verb in verbs.split(",") for end in ends.split(","))
 
 
 CONTROLS: Mapping[Control, Words] = {
@@ -36,23 +32,14 @@ CONTROLS: Mapping[Control, Words] = {
         nenhum, nenhuma, não sei, sei lá""",
     ),
     "help": words(
-        """help, commands, what can you do, what can i do, what can i say, how does this work, how does * work,
-        how do i use this,
-        what can i tell,
-        what are my options, options, show commands, list commands, instructions, how does it work""",
-        """ayuda, ayúdame, comandos, qué puedes hacer, qué puedo hacer, qué puedo decir, cómo funciona, cómo se usa,
-        opciones, instrucciones, cómo funciona esto""",
-        """ajuda, me ajuda, comandos, o que você faz, o que vc faz, o que posso fazer, o que posso dizer,
-        o que dá pra fazer, como funciona, como usa, como se usa, opções, instruções, como funciona isso""",
+        "help, commands, show commands, list commands, options, what can i say, how does this work, how does * work",
+        "ayuda, comandos, opciones, qué puedo decir, cómo funciona",
+        "ajuda, comandos, opções, instruções, o que posso dizer, como funciona",
     ),
     "undo": words(
-        """undo, revert, reverse that, take that back, take it back, go back, go back one step, step back, roll back,
-        roll that back, scratch that, un do, take back, ctrl z, leave it as it was, leave it
-        how it was""",
-        """deshaz, deshacé, deshacer, deshacelo, revierte, revertir, vuelve atrás, volvé atrás, volver atrás, ve atrás,
-        da marcha atrás, marcha atrás, echa atrás, anula, anular, anulá""",
-        """desfaz, desfazer, desfaça, desfaz isso, reverte, reverter, reverta, volta atrás, volte atrás, voltar atrás,
-        volta uma, volta, anula, anular, volta como tava, deixa como tava""",
+        "undo, un do, revert, take that back, take it back, go back, scratch that, leave it as it was",
+        "deshaz, deshacé, deshacer, revierte, vuelve atrás, volver atrás, anula, anular, anulá",
+        "desfaz, desfazer, desfaça, reverte, volta atrás, volta uma, volta, anula, anular, deixa como tava",
     ),
     "redo": words(
         "redo, do it again, undo the undo",
@@ -60,41 +47,24 @@ CONTROLS: Mapping[Control, Words] = {
         "refaz, refazer, refaça, faz de novo",
     ),
     "back": words(
-        _each(
-            "bring, put, get, add, give, want, need, have",
-            _each("it, that, them, em, those, these, that one, both, everything", "back"),
-        )
-        + """, bring back, put back, restore, keep it after all, keep them after all, put it back how it was,
-        put it back the way it was, how it was, the way it was, like it was""",
-        _each(
-            "vuelve a, volvé a, volver a", "ponerlo, ponerla, ponerlos, ponerlas, meterlo, meterla, agregarlo, añadirlo"
-        )
-        + ", "
-        + _each("pon, poné, mete, deja, déjalo, vuelve", "de vuelta, de nuevo, otra vez, como estaba, como estaban")
-        + """, restaura, restaurar, devuelve, devolvé, regresa, regresá, recupera, recuperá, como estaba, de vuelta,
-        ponlo de vuelta, ponlo otra vez, ponelo de nuevo, devuélvelo""",
-        _each("põe, bota, coloca, traz, mete, volta, deixa", "de volta, de novo, como estava, como era, como estavam")
-        + ", restaura, restaurar, devolve, devolva, recupera, recupere, traz, como estava",
+        """bring * back, put * back, get * back, add * back, give * back, want * back, need * back, have * back,
+        restore, keep it after all, keep them after all, how it was, the way it was, like it was""",
+        """vuelve a ponerlo, vuelve a ponerla, vuelve a ponerlos, volvé a ponerlo, volver a ponerlo, pon * de vuelta,
+        pon * de nuevo, pon * otra vez, mete * otra vez, de vuelta, como estaba, como estaban, restaura, devuelve,
+        regresa, recupera""",
+        """põe * de volta, bota * de volta, coloca * de volta, traz * de volta, põe * de novo, bota * de novo,
+        coloca * de novo, como estava, como estavam, como era, restaura, devolve, recupera, traz""",
     ),
     "done": words(
-        """done, i'm done, im done, we're done, were done, we are done, i am done, all done, finish, finished,
-        that's all, thats all, that is all, that's it, thats it, that will be all, that'll be all, we're finished,
-        i'm finished, wrap it up, wrap up, all set, we're good, that's everything, finish up, save and close,
-        i'm all set, end it""",
-        """listo, terminé, terminamos, terminado, terminar, termina, hemos terminado, eso es todo, ya está,
-        ya está todo, es todo, acabamos, acabé, hecho, finalizar, finaliza, ya terminamos, ya terminé, ya acabamos,
-        con eso es todo, con eso basta, nada más, estamos listos, ya estamos""",
-        """pronto, terminei, terminamos, terminado, terminar, termina, acabou, acabamos, acabei, é isso, é só isso,
-        só isso, por hoje é só, finalizar, finaliza, concluir, conclui, concluído, encerrar, encerra, já terminamos,
-        já terminei, era isso, é tudo, tudo certo, fechou, pode encerrar, pode finalizar, já acabamos""",
+        "done, finished, i'm done, we're done, were done, we are done, i am done, that's all, that's it, thats it",
+        "listo, termina, terminar, terminamos, finaliza, acabé, acabamos, eso es todo, con eso basta, ya estamos",
+        """pronto, termina, terminar, terminamos, finaliza, acabamos, é isso, só isso, era isso, encerra, encerrar,
+        tudo certo, fechou""",
     ),
     "cancel": words(
-        """cancel, stop, quit, exit, abort, close, never mind, nevermind, forget it, forget about it, get out, leave,
-        shut it down, shut down, call it off, call off, cancel everything, discard, scrap the whole thing""",
-        """cancela, cancelar, cancele, para, parar, detén, detente, salir, sal, salte, cierra, cerrar, olvida, olvídate,
-        aborta, abortar, dejémoslo, descarta""",
-        """cancela, cancelar, cancele, para, parar, pare, sair, sai, saia, fecha, fechar, feche, esquece, esqueça,
-        deixa pra lá, deixa para lá, aborta, abortar, descarta, descartar""",
+        "cancel, stop, quit, exit, close, never mind, nevermind, forget it, discard",
+        "cancela, cancelar, para, detén, detente, salir, salte, cierra, dejémoslo, descarta",
+        "cancela, cancelar, para, pare, sair, saia, fecha, fechar, feche, deixa pra lá, deixa para lá, descarta",
     ),
 }
 
@@ -106,12 +76,11 @@ FILLERS = (
     | THANKS
     | listed("""
     kindly you thx hey hi ok okay oh well so then now this that it its my our me us i we just can could would
-    will let let's lets want to like app trip planner planning plan bill split session here everything all with
-    last one thing change step action actually hmm no yes yeah right i'd id love mean oye hola bueno pues
-    entonces ahora ya lo este esta esto eso ese esa mi nuestro nos se puedes podrias quiero de del en viaje
-    planificador cuenta todo todos aqui con ultimo ultima cambio paso accion si vamos hay que pfv oi ola bom
-    entao agora ja isso isto esse essa meu minha nosso pode poderia quero da do na pro viagem planejador
-    planejamento conta tudo mudanca passo acao sim gente tem amigo tio cara mano
+    will let let's lets want to like app session here everything all with last one thing change step action actually
+    hmm no yes yeah right i'd id love mean oye hola bueno pues entonces ahora ya lo este esta esto eso ese esa mi
+    nuestro nos se puedes podrias quiero de del en todo todos aqui con ultimo ultima cambio paso accion si vamos hay
+    que pfv oi ola bom entao agora ja isso isto esse essa meu minha nosso pode poderia quero da do na pro tudo
+    mudanca passo acao sim gente tem amigo tio cara mano
     """)
 )
 """Words that say nothing of their own around one that does."""
@@ -143,11 +112,16 @@ def control_of(text: str, among: Sequence[Control], meta: bool = False) -> Match
         return None
     found = list(matches(message, [(name, CONTROLS[name]) for name in among]))
     whole = [match for match in found if meta or _says_all(message, match)]
-    chosen = max(whole, key=lambda match: (match.who == "no", match.size, -match.first), default=None)
-    if chosen is None:
-        return None
-    languages = [match.languages for match in found if match.who == chosen.who and match.spans == chosen.spans]
-    return chosen._replace(languages=frozenset().union(*languages))
+    return max(whole, key=lambda match: (match.who == "no", match.size, -match.first), default=None)
+
+
+def unnamed(text: str, title: Said) -> str:
+    """Return a message without the words of an app's title: "cancel the trip" says no more than "cancel"."""
+    names = {fold(word) for name in title.values() for word in name.split()}
+    for word in reversed(words_of(text)):
+        if word.folded in names:
+            text = text[: word.start] + text[word.end :]
+    return text
 
 
 def says_only(text: str, among: Sequence[Control]) -> bool:

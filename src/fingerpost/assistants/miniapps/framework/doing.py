@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, Refusal, filled
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, Refusal
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
+from fingerpost.assistants.miniapps.framework.sentences import filled
 from fingerpost.routebook.apps import AppEvent
 from fingerpost.types import Part
 

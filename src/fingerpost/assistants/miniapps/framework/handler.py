@@ -17,7 +17,7 @@ from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import ClosedAppSessions, Request
 from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
-from fingerpost.assistants.miniapps.framework.controls import Control, control_of
+from fingerpost.assistants.miniapps.framework.controls import Control, control_of, unnamed
 from fingerpost.assistants.miniapps.framework.doing import Step, asked_back, carried, done, told
 from fingerpost.assistants.miniapps.framework.model_reading import ByModel, Unsure, read_by_model
 from fingerpost.assistants.miniapps.framework.opening import has_more, meant, opened, replacing, spoken_in, switching
@@ -92,7 +92,7 @@ class MiniApps:
         if app is None:
             titles = ", ".join(app.title[language] for app in self._apps.values())
             return HandlerReply(phrases.NO_APP[language].format(apps=titles))
-        ending = control_of(text, ("done", "cancel"))
+        ending = control_of(unnamed(text, app.title), ("done", "cancel"))
         if running is not None and ending is not None:
             told = phrases.FAILED_ENDED[language].format(app=app.title[language])
             return HandlerReply(told, change=AppChange(ENDS[ending.who]))

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fingerpost.assistants.miniapps.framework.parts import Item, Language, Refusal, Said, State, Values, filled, said
-from fingerpost.assistants.miniapps.framework.telling import NAMED, Telling, counted, joined
+from fingerpost.assistants.miniapps.framework.parts import Item, Language, Refusal, Said, State, Values, said
+from fingerpost.assistants.miniapps.framework.sentences import NAMED, filled, joined
+from fingerpost.assistants.miniapps.framework.telling import Telling, how_many
 from fingerpost.language.function_words import DEFINITE_ARTICLES
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import AppEvent
@@ -111,7 +112,7 @@ class ItemList:
 
     def counted(self, count: int, language: Language) -> str:
         """Return how many things, in words."""
-        return counted(count, self.things, language)
+        return how_many(count, self.things, language)
 
     # What events do. A kind of event that changes things has the ids, and the details that it sets.
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from fingerpost.assistants.miniapps.framework.item_list import ItemList, Thing, same
 from fingerpost.assistants.miniapps.framework.parts import Language, Said, State, View
-from fingerpost.assistants.miniapps.framework.telling import LINES, more
-from fingerpost.language.days import read_day
+from fingerpost.assistants.miniapps.framework.sentences import more
+from fingerpost.assistants.miniapps.framework.telling import LINES
+from fingerpost.language.days import find_days
 from fingerpost.language.text import fold
 from fingerpost.language.tokens import folded_words
 from fingerpost.types import Part
@@ -144,7 +145,9 @@ class ListViews:
             # "When is frida?", but not what tells a day, what the whole is about, or a detail.
             details = [str(one[field]) for one in things for field in self.fields]
             about = " ".join([*(str(state[name]) for name in self.shown), *details])
-            said = {word for word in folded_words(read_day(text, today)[1]) if len(word) > 3}
+            for _, start, end in reversed(find_days(text, today)):
+                text = f"{text[:start]} {text[end:]}"
+            said = {word for word in folded_words(text) if len(word) > 3}
             said -= asking.union(folded_words(about))
             told = [one for one in things if said.intersection(folded_words(one["name"]))]
             found = told if len(told) == 1 else []

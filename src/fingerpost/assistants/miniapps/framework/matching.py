@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from fingerpost.assistants.miniapps.framework.parts import Language, Words
+from fingerpost.assistants.miniapps.framework.parts import Words
 from fingerpost.language.text import fold
 
 GAP = 60
@@ -24,23 +25,18 @@ Who_co = TypeVar("Who_co", covariant=True)
 
 
 class Word(NamedTuple):
-    """A word of a message, folded, and where it stands; `capital`: it is written with one amidst a sentence.
-
-    `colon`: one follows it, as in "note: bring cash".
-    """
+    """A word of a message, folded, and where it stands; `capital`: it is written with one amidst a sentence."""
 
     folded: str
     start: int
     end: int
     capital: bool = False
-    colon: bool = False
 
 
 class Match(NamedTuple, Generic[Who_co]):
-    """Who a phrase asks for, in which languages, at which word it begins, and the places in the text it covers."""
+    """Who a phrase asks for, at which word it begins, and the places in the text it covers."""
 
     who: Who_co
-    languages: frozenset[Language]
     first: int
     size: int
     spans: tuple[tuple[int, int], ...]
@@ -59,57 +55,38 @@ def words_of(text: str) -> list[Word]:
             inside = bool(kept) and _ENDED.search(text, end, found.start()) is None
             # Nobody writes a name all in capitals to be one: "please ADD it".
             capital = inside and shown[0].isupper() and not shown.isupper()
-            colon = text.startswith(":", found.end())
-            kept.append(Word(fold(shown).replace("’", "'"), found.start(), found.end(), capital, colon))
+            kept.append(Word(fold(shown).replace("’", "'"), found.start(), found.end(), capital))
         end = found.end()
     return kept
 
 
 def matches(message: Sequence[Word], phrases: Iterable[tuple[Who_co, Words]]) -> Iterator[Match[Who_co]]:
-    """Yield every place where somebody is asked for; a word with a capital amidst a sentence is part of a name.
-
-    A phrase that begins with "^" counts only as the first words: "dá 5 pro Pelourinho", but not "Farol da Barra". One
-    whose first word ends with a colon counts only where a colon follows it.
-    """
+    """Yield every place where somebody is asked for; a word with a capital amidst a sentence is part of a name."""
     places: dict[str, list[int]] = {}
     for place, word in enumerate(message):
         if word.capital:
             continue
-        if not place:
-            places.setdefault("^" + word.folded, []).append(place)
-        if word.colon:
-            places.setdefault(word.folded + ":", []).append(place)
         places.setdefault(word.folded, []).append(place)
         clitic = _CLITIC.match(word.folded)
         if clitic is not None:
             places.setdefault(clitic[1], []).append(place)
     for who, words in phrases:
-        for language, listed in words.items():
-            for phrase in listed:
-                parts = phrase.split()
-                for place in places.get(parts[0], ()):
-                    found = _covered(message, parts, place)
-                    if found:
-                        spans = tuple((message[at].start, message[at].end) for at in found)
-                        yield Match(who, frozenset((language,)), place, len(found), spans)
+        for phrase in chain(*words.values()):
+            parts = phrase.split()
+            for place in places.get(parts[0], ()):
+                found = _covered(message, parts, place)
+                if found:
+                    spans = tuple((message[at].start, message[at].end) for at in found)
+                    yield Match(who, place, len(found), spans)
 
 
 def best(found: Iterable[Match[Who_co]], longest: bool = False) -> Match[Who_co] | None:
-    """Return the earliest, of these the longest, or the other way round.
+    """Return the earliest, of these the longest, or the other way round."""
 
-    Where several languages have the phrase, it tells all of them.
-    """
-    chosen: Match[Who_co] | None = None
-    for match in found:
-        if chosen is None or _rank(match, longest) > _rank(chosen, longest):
-            chosen = match
-        elif match.spans == chosen.spans and match.who is chosen.who:
-            chosen = chosen._replace(languages=chosen.languages | match.languages)
-    return chosen
+    def rank(match: Match[Any]) -> tuple[int, int]:
+        return (match.size, -match.first) if longest else (-match.first, match.size)
 
-
-def _rank(match: Match[Any], longest: bool) -> tuple[int, int]:
-    return (match.size, -match.first) if longest else (-match.first, match.size)
+    return max(found, key=rank, default=None)
 
 
 def _covered(message: Sequence[Word], parts: Sequence[str], place: int) -> list[int] | None:

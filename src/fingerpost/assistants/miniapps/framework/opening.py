@@ -11,11 +11,12 @@ from fingerpost.assistants.miniapps.framework import phrases
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.doing import carried, done, summed
 from fingerpost.assistants.miniapps.framework.matching import words_of
-from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question, filled
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question
 from fingerpost.assistants.miniapps.framework.replay import Session
+from fingerpost.assistants.miniapps.framework.sentences import filled
 from fingerpost.assistants.miniapps.framework.understand import TRANSACTIONAL, Do, understand
 from fingerpost.language.detect import language_of
-from fingerpost.language.lexicon import SMALL
+from fingerpost.language.function_words import SMALL
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import AppChange, AppEvent, AppSession
 from fingerpost.routing.layers.apps import asks_to_resume
@@ -98,10 +99,11 @@ def switching(
     app: MiniApp, held: Session, other: MiniApp, text: str, request: str, earlier: Session | None = None
 ) -> HandlerReply:
     """Ask whether one app shall make room for another, or for an earlier session of its own."""
-    told = {"app": app.title, "holds": {one: summed(app, held, one) for one in LANGUAGES}, "other": other.title}
+    holds = {language: summed(app, held, language) for language in LANGUAGES}
+    sentence = filled(phrases.SWITCH, app=app.title, holds=holds, other=other.title)
     if earlier is not None:
-        told["earlier"] = {one: summed(app, earlier, one) for one in LANGUAGES}
-    sentence = filled(phrases.SWITCH if earlier is None else phrases.SWITCH_BACK, **told)
+        kept = {language: summed(app, earlier, language) for language in LANGUAGES}
+        sentence = filled(phrases.SWITCH_BACK, app=app.title, holds=holds, earlier=kept)
     question = Question(sentence, opens=other.id, text=text)
     events = (AppEvent("_asked", question._asdict(), request),)
     return HandlerReply(question.said[spoken_in(text)], change=AppChange(events=events))

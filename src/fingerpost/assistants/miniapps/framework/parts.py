@@ -27,14 +27,6 @@ def said(en: str, es: str, pt: str) -> Said:
     return {"en": en, "es": es, "pt": pt}
 
 
-def filled(sentence: Said, **values: Any) -> Said:
-    """Return a sentence with values in the place of their names; a value may be in three languages itself."""
-    return {
-        at: told.format(**{name: one[at] if isinstance(one, Mapping) else one for name, one in values.items()})
-        for at, told in sentence.items()
-    }
-
-
 def words(en: str, es: str, pt: str) -> Words:
     """Return phrases that are parted by commas, folded, by language; "mark * visited" leaves a gap for other words."""
     return {

@@ -23,6 +23,7 @@ REDONE = said(
 NO_UNDO = said(
     "There is nothing to take back yet.", "Todavía no hay nada que deshacer.", "Ainda não há nada para desfazer."
 )
+SAME_ALREADY = said("That is how it is already.", "Ya está así.", "Já está assim.")
 TOO_MUCH = said(
     "That was a lot: I did the first {n}. Send me the rest in another message.",
     "Era mucho: hice lo primero, {n} cosas. Mándame el resto en otro mensaje.",

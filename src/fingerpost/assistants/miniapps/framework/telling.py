@@ -5,35 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
-from fingerpost.assistants.miniapps.framework.parts import Item, Language, Said, State, Values, said
+from fingerpost.assistants.miniapps.framework.parts import Item, Language, Said, State, Values
+from fingerpost.assistants.miniapps.framework.sentences import joined
 from fingerpost.language.calendar_words import SHORT_MONTHS, SHORT_WEEKDAYS, usual
 from fingerpost.routebook.apps import AppEvent
 
 LINES = 30
 """Things that a card's text lists; its values hold all of them."""
-NAMED = 5
-"""Names that a sentence lists."""
-
-_AND, _MORE = said("and", "y", "e"), said("{n} more", "{n} más", "mais {n}")
 
 Telling = Callable[[State, State, Values, Language], str]
 """What is said of an event, from the state before and after it and its values."""
 
 
-def joined(names: Sequence[str], language: Language) -> str:
-    """Return names as a sentence has them: "A, B and C"; of many the first ones."""
-    shown = list(names[:NAMED])
-    if len(names) > NAMED:
-        shown.append(more(len(names) - NAMED, language))
-    return "".join(shown) if len(shown) < 2 else f"{', '.join(shown[:-1])} {_AND[language]} {shown[-1]}"
-
-
-def more(count: int, language: Language) -> str:
-    """Return "3 more"."""
-    return _MORE[language].format(n=count)
-
-
-def counted(count: int, things: tuple[Said, Said], language: Language) -> str:
+def how_many(count: int, things: tuple[Said, Said], language: Language) -> str:
     """Return how many things; `things`: one, and {n} of them."""
     return things[count != 1][language].format(n=count)
 

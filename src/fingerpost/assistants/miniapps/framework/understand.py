@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.answers import answer_to
 from fingerpost.assistants.miniapps.framework.commands import command_of, declared, read_message
-from fingerpost.assistants.miniapps.framework.controls import Control, control_of, says_only
+from fingerpost.assistants.miniapps.framework.controls import Control, control_of, says_only, unnamed
 from fingerpost.assistants.miniapps.framework.matching import Match, best, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, View, said
 from fingerpost.assistants.miniapps.framework.phrases import WHICH_OF
@@ -86,9 +86,10 @@ def understand(
         if answer is not None:
             command = AppCommand(session.asked.action, {**(answer.values or {}), "language": language})
             return Understood(answer.said or _answered(app, command), session.language)
-    control = _control(text, intent)
+    plain = unnamed(text, app.title)
+    control = _control(plain, intent)
     if control is not None:
-        sure = _sure(control, text)
+        sure = _sure(control, plain)
         if isinstance(sure, Close):
             read = read_message(app, session.now, text, today)
             sure = _steered(sure.how, read, text, reading.SURE) if _only(read) == sure.how else sure

@@ -31,9 +31,8 @@ _CANCELLED = said(
 
 
 def _opened(state: State, language: Language) -> str:
-    if not state["destination"]:
-        return _OPENED_ANYWHERE[language]
-    return _OPENED[language].format(to=state["destination"])
+    to = state["destination"]
+    return _OPENED[language].format(to=to) if to else _OPENED_ANYWHERE[language]
 
 
 def _closed(state: State, how: str, language: Language) -> str:

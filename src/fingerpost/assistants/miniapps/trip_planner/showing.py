@@ -7,9 +7,10 @@ from datetime import date
 from fingerpost.assistants.miniapps.framework.item_list import Thing
 from fingerpost.assistants.miniapps.framework.list_views import Condition, ListViews
 from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
-from fingerpost.assistants.miniapps.framework.telling import counted, date_text, joined, telling
+from fingerpost.assistants.miniapps.framework.sentences import joined
+from fingerpost.assistants.miniapps.framework.telling import date_text, how_many, telling
 from fingerpost.assistants.miniapps.trip_planner.state import VENUES, day_in
-from fingerpost.language.days import read_day
+from fingerpost.language.days import find_days
 
 _DAY = said("day {n}", "día {n}", "dia {n}")
 TRIP = said("Trip", "Viaje", "Viagem")
@@ -24,7 +25,7 @@ def heading(state: State, language: Language) -> str:
     if not venues:
         return f"{title} · {_NOTHING[language]}"
     seen = sum(one["visited"] for one in venues)
-    ends = f", {counted(seen, _SEEN, language)}" if seen else ""
+    ends = f", {how_many(seen, _SEEN, language)}" if seen else ""
     return f"{title} · {VENUES.counted(len(venues), language)}{ends}"
 
 
@@ -55,7 +56,8 @@ def line(one: Thing, language: Language) -> str:
 
 def _of_day(state: State, text: str, today: date, language: Language) -> Condition | None:
     """Return the condition for the venues of the day that a message names."""
-    told = (named := read_day(text, today)[0]) and (named.date or named.number)
+    named = find_days(text, today) or find_days(text, today, left_too=True)
+    told = next((one.date or one.number for one, _, _ in named), None)
     day = day_in(state, told) or told if told else None
     return None if day is None else (lambda one: bool(one["day"] == day), day_text(day, language))
 

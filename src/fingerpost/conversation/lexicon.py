@@ -11,46 +11,11 @@ from fingerpost.language.function_words import (
     DEMONSTRATIVES,
     DO,
     FIRST_PERSON_POSSESSIVES,
-    FUNCTION_WORDS,
     OF,
-    PLEASE,
     QUESTION_WORDS,
-    THANKS,
-    YES,
 )
+from fingerpost.language.numbers import number_words
 from fingerpost.language.text import words
-
-# Function words, politeness, fillers: they carry no topic.
-SMALL = (
-    FUNCTION_WORDS
-    | PLEASE
-    | THANKS
-    | YES
-    | words("""
-    so to from into by than then also too just only even still yet mine yours one ones some any all both each
-    more most less least very much many doing done not nor dont doesnt didnt isnt cant wont wouldnt couldnt im
-    ive id ill youre thats its whats whys lets let whether if because about there here now again ok okay hey hi
-    well oh uh hmm hm ah sure right really exactly actually maybe wait sorry back up out over through get got
-    getting give gives gave given tell tells told say says said saying show shows shown see look go going goes
-    make makes made making put take want wants wanted need needs needed know think mean means meant like ur r
-    wanna gonna kinda bit little lot quick quickly same other another different first second third last next
-    previous
-
-    ni sino al ya muy mucho vos ud uds eres sos somos estas hay ha han habia sea porque porq xq pq q puedes
-    podes puede podrias podria puedo quiero quieres queres necesito dame deme dar dime decime digame di dice
-    decir dijiste dijo dices hacer haz hace hacelo hazlo haga hagas pon ponlo ponelo poner muestra mostrame
-    muestrame ver mira ir va van vamos voy ves veo tambien tampoco solo algo nada todo toda todos todas otro
-    otra otros otras mismo misma mismos mismas porfi porfavor bueno buenas vale dale okey oye che hola entonces
-    pues ahora aqui aca ahi alli luego mejor peor bien mal menos poco poquito tan tanto cada primero primera
-    segundo segunda ultimo ultima siguiente
-
-    nem pelo pela pro teu tua vc vcs gente estou ta tem tenho temos seja pode poderia podia posso quero quer
-    preciso precisava daria manda mandar diz diga dizer disse falou fala fazer faz faca faze fazes mostra
-    mostrar mostre veja olha vai vou tambem tudo outro outra outros outras mesmo mesma mesmos mesmas pf pfv pfvr
-    bom boa beleza oi ola entao pois agora ai ali depois ja nao muito pouco melhor pior bem mais tao primeiro
-    primeira seguinte
-    """)
-)
 
 # Pointing words that stand for something said or shown before.
 POINTING = DEMONSTRATIVES | words("it its them disso disto daquilo nisso nisto")
@@ -206,14 +171,14 @@ FORM = (
 )  # fmt: skip
 
 # What may stand beside a word of form without changing the want.
-FORM_BESIDE = words("""
+FORM_BESIDE = number_words(range(2, 6)).keys() | words("""
 explain explains answer answers explanation explanations reply response message text version words word point points sentence sentences line lines
 paragraph form format way terms english spanish portuguese french german italian list table bullet bullets steps step by
-above previous earlier before max maximum five two three four ten numbered short simple plain easy easier formal long longer
+above previous earlier before max maximum ten numbered short simple plain easy easier formal long longer
 explica explicame explicalo explicamelo explicas explicar explique respuesta respuestas explicacion explicaciones mensaje texto version palabras palabra frase frases linea lineas parrafo parrafos
-forma formato manera ingles espanol castellano portugues frances lista tabla puntos pasos anterior arriba antes maximo cinco dos
-tres cuatro corto corta breve simple sencillo facil formal larga largo idea ideas
+forma formato manera ingles espanol castellano portugues frances lista tabla puntos pasos anterior arriba antes maximo
+corto corta breve simple sencillo facil formal larga largo idea ideas
 resposta respostas explicacao explicacoes mensagem texto versao palavras palavra frase frases linha linhas paragrafo paragrafos
-jeito modo maneira ingles espanhol portugues frances lista tabela topicos passos anterior acima antes maximo cinco dois duas
-tres quatro curto curta breve simples facil formal longa longo ideia ideias
+jeito modo maneira ingles espanhol portugues frances lista tabela topicos passos anterior acima antes maximo
+curto curta breve simples facil formal longa longo ideia ideias
 """)

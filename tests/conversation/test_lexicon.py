@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.language import lexicon
+from fingerpost.conversation import lexicon
 from fingerpost.language.text import fold, words
 
 LISTS = {name: value for name, value in vars(lexicon).items() if name.isupper()}
