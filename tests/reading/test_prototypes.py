@@ -9,7 +9,7 @@ import numpy as np
 from fingerpost.reading import Declaration, declare
 from fingerpost.reading.marks import mark
 from fingerpost.reading.network import shared_network
-from fingerpost.reading.prototypes import best_labels, label_scores, learn, marked_example
+from fingerpost.reading.prototypes import best_labels, found_values, label_scores, learn, marked_example
 
 
 def test_nothing_goes_on_that_has_not_begun() -> None:
@@ -42,3 +42,20 @@ def test_each_action_has_a_vector_and_untaught_labels_are_known(tasks: Declarati
     assert prototypes.labels["add"].taught.tolist()[0] == 1.0
     untaught = prototypes.labels["mark"].taught.reshape(-1, 2)[1]
     assert untaught.tolist() == [1.0, 0.0], "no state has two words in the examples"
+
+
+def test_how_many_values_the_network_finds_by_itself(tasks: Declaration) -> None:
+    network = shared_network()
+    prototypes, _ = learn(tasks, network)
+    known = found_values(tasks, prototypes, network)
+    assert 0.6 < known <= 1
+    # A message of another kind: what is a value there is none by the network's lights.
+    odd = declare({
+        "actions": {
+            "add": {
+                "parameters": {"verb": {"type": "text"}, "little": {"type": "amount"}},
+                "examples": ["[add](verb) [the](little) bread", "[put](verb) [my](little) soap", "[bring](verb) [some](little) rice"],
+            },
+        },
+    })  # fmt: skip
+    assert found_values(odd, learn(odd, network)[0], network) < known

@@ -72,3 +72,10 @@ def test_a_model_of_the_actions_outweighs_and_its_doubt_of_everything_counts_lea
     told = probabilities(candidates, np.log(np.array([[0.1, 0.8, 0.1], [0.05, 0.05, 0.9]], dtype=np.float32)))
     assert int(np.argmax(told)) == 1, "of several masks the one that suits an action speaks for it"
     assert np.isclose(told.sum(), 1)
+
+
+def test_what_the_network_says_counts_by_its_share() -> None:
+    told = [Candidate("a", (), ActionEvidence(network=9.0)), Candidate("none", (), ActionEvidence())]
+    model = np.log(np.array([[0.3, 0.7]], dtype=np.float32))
+    assert probabilities(told, model)[0] > 0.5, "in full it outweighs a model that leans the other way"
+    assert np.allclose(probabilities(told, model, share=0.0), [0.3, 0.7])

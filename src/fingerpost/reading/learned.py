@@ -17,10 +17,12 @@ from fingerpost.reading.action_model import ActionModel
 from fingerpost.reading.declaration import NONE, Declaration
 from fingerpost.reading.label_model import LabelModel
 from fingerpost.reading.network import Floats, ReaderNetwork
-from fingerpost.reading.prototypes import Prototypes, learn, restored
+from fingerpost.reading.prototypes import Prototypes, found_values, learn, restored
 from fingerpost.reading.ranking import Encode, descriptions, masked_examples
 
 FORMAT = 2
+_FULL = 0.9
+"""Where the network finds so many of the examples' values by itself, it counts in full; of half as many an eighth."""
 
 
 class Learned(NamedTuple):
@@ -34,6 +36,8 @@ class Learned(NamedTuple):
     descriptions: Floats
     model: ActionModel | None
     labels: LabelModel | None
+    network_share: float
+    """How much the network counts beside the models: it may not know messages of this kind."""
 
 
 def learn_app(declaration: Declaration, encode: Encode, network: ReaderNetwork) -> Learned:
@@ -44,7 +48,9 @@ def learn_app(declaration: Declaration, encode: Encode, network: ReaderNetwork) 
     asking = [n for n, action in enumerate(actions) if action != NONE]
     model = action_model.fit(declaration, actions, sentences, requests)
     described = encode(descriptions(declaration))
-    return Learned(prototypes, sentences[asking], described, model, label_model.fit(declaration))
+    labels = label_model.fit(declaration)
+    share = min(1.0, (found_values(declaration, prototypes, network) / _FULL) ** 3) if labels is not None else 1.0
+    return Learned(prototypes, sentences[asking], described, model, labels, share)
 
 
 def save(learned: Learned, path: Path, fingerprint: str) -> None:
@@ -68,6 +74,7 @@ def save(learned: Learned, path: Path, fingerprint: str) -> None:
             "values.weights": learned.labels.weights.astype(np.float16),
             "values.axes": learned.labels.axes.astype(np.float16),
             "values.transitions": learned.labels.transitions,
+            "values.network_share": np.array(learned.network_share),
         }
     with path.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
@@ -97,4 +104,5 @@ def _restored(arrays: Mapping[str, np.ndarray], declaration: Declaration, networ
     if "values.weights" in floats:
         names, features = (str(arrays[f"values.{name}"]).split("\n") for name in ("names", "features"))
         labels = LabelModel(names, features, *(floats[f"values.{name}"] for name in ("weights", "axes", "transitions")))
-    return Learned(prototypes, floats["examples"], floats["descriptions"], model, labels)
+    share = float(floats["values.network_share"]) if labels is not None else 1.0
+    return Learned(prototypes, floats["examples"], floats["descriptions"], model, labels, share)

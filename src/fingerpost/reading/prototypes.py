@@ -15,6 +15,8 @@ from fingerpost.reading.marks import MarkedText, mark, only_points
 from fingerpost.reading.network import Floats, ReaderNetwork, WordStates, unit
 
 BEGINS, GOES_ON = 0, 1
+_TRIED = 300
+"""Examples on which the network is tried, about."""
 ANY_DAY = date(2026, 1, 1)
 """Examples are read as of this day: only that something is a date counts."""
 
@@ -162,6 +164,40 @@ def best_labels(scores: Floats) -> tuple[list[int], float]:
         label = int(came[label])
         found.append(label)
     return found[::-1], total
+
+
+def found_values(declaration: Declaration, prototypes: Prototypes, network: ReaderNetwork) -> float:
+    """Return how well the network alone finds the values of the examples it was given: the F1 of whole values."""
+    both = wanted = told = 0
+    for example in declaration.examples[:: max(1, len(declaration.examples) // _TRIED)]:
+        marked = marked_example(declaration, example)
+        states = network.states(marked)
+        for action, request in example.requests:
+            inside = [n for n, word in enumerate(marked.words) if request.start <= word.start < request.end]
+            if not inside or action == NONE or not declaration.actions[action].parameters:
+                continue
+            labels = prototypes.labels[action]
+            best, _ = best_labels(label_scores(labels, states, inside[0], inside[-1] + 1, network))
+            found = set(spans_of(marked, best, inside[0], labels.parameters))
+            right = {
+                ValueSpan(marked.words[places[0]].start, marked.words[places[-1]].end, span.parameter)
+                for span in request.spans
+                if (places := places_of(marked, span))
+            }
+            both, wanted, told = both + len(found & right), wanted + len(right), told + len(found)
+    return 2 * both / max(1, wanted + told)
+
+
+def spans_of(marked: MarkedText, labels: Sequence[int], start: int, parameters: Sequence[str]) -> list[ValueSpan]:
+    """Return the spans of labels: an odd one begins a parameter's value, the even one after it goes on."""
+    found: list[ValueSpan] = []
+    for n, label in enumerate(labels):
+        word = marked.words[start + n]
+        if label % 2:
+            found.append(ValueSpan(word.start, word.end, parameters[(label - 1) // 2]))
+        elif label:
+            found[-1] = found[-1]._replace(end=word.end)
+    return found
 
 
 def marked_example(declaration: Declaration, example: AnnotatedExample) -> MarkedText:

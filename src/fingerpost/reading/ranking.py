@@ -157,17 +157,17 @@ def _chosen(parameters: Mapping[str, Parameter], text: str, spans: Sequence[Valu
     return {name: one for name, one in said.items() if one}
 
 
-def probabilities(candidates: Sequence[Candidate], by_model: Floats | None = None) -> Floats:
+def probabilities(candidates: Sequence[Candidate], by_model: Floats | None = None, share: float = 1.0) -> Floats:
     """Return how likely each candidate is; `by_model`: log-probabilities of the app's own model, a row for each text.
 
-    Of the texts the one with the stand-ins that suit an action best speaks for it, and the worst for nothing asked.
+    `share`: how much all else counts beside it. Of the texts the one with the stand-ins that suit an action best speaks for it, and the worst for nothing asked.
     """
     evidence = np.array([one.evidence for one in candidates], dtype=np.float32)
     scores = evidence @ np.array(_WEIGHTS, dtype=np.float32)
     if by_model is not None:
         of_model = by_model.max(axis=0)
         of_model[-1] = by_model[:, -1].min()
-        scores = _BESIDE_MODEL * scores + of_model
+        scores = _BESIDE_MODEL * share * scores + of_model
     scores = np.exp(scores - scores.max())
     result: Floats = scores / scores.sum()
     return result

@@ -21,7 +21,7 @@ from fingerpost.reading.label_model import SeenWords
 from fingerpost.reading.learned import Learned, learn_app, load_learned, save
 from fingerpost.reading.marks import MARKS, MarkedText, mark
 from fingerpost.reading.network import WEIGHTS, Floats, ReaderNetwork, WordStates, shared_network
-from fingerpost.reading.prototypes import best_labels, label_scores, log_share
+from fingerpost.reading.prototypes import best_labels, label_scores, log_share, spans_of
 from fingerpost.reading.ranking import (
     ActionEvidence,
     Candidate,
@@ -41,6 +41,7 @@ LONGEST = 4000
 MOST_REQUESTS = 50
 """Requests of a message; of one with more nothing is carried out."""
 _CUT = 0.5
+"""How unlikely a further request may be said to begin, where the network counts in full."""
 _TELLING_MARKS = frozenset(
     MARKS.index(one) for one in ("B:money", "B:date", "B:daynum", "B:num", "B:item", "B:person", "star")
 )
@@ -103,7 +104,7 @@ class Reader:
         self._network = network or shared_network()
         learned = learned or learn_app(declaration, encode, self._network)
         self._prototypes, self._model = learned.prototypes, learned.model
-        self._labels = learned.labels
+        self._labels, self._share = learned.labels, learned.network_share
         self._has_models = self._model is not None and self._labels is not None
         self._encode = encode
         self._index = ExampleIndex(declaration, learned.examples, learned.descriptions)
@@ -182,7 +183,11 @@ class Reader:
             return []
         states = self._network.states(marked)
         seen = self._labels.seen(marked) if self._labels is not None else None
-        cuts = [0, *(n for n in range(1, len(marked.words)) if states.cuts[n] > _CUT), len(marked.words)]
+        cuts = [
+            0,
+            *(n for n in range(1, len(marked.words)) if states.cuts[n] > 1 - _CUT * self._share),
+            len(marked.words),
+        ]
         return [self._request(marked, states, seen, start, end) for start, end in pairwise(cuts)]
 
     def _request(
@@ -200,10 +205,10 @@ class Reader:
                 read.append(([], 0.0, 0.0))
                 continue
             by_examples = label_scores(labels, states, start, end, self._network)
-            scores = log_share(by_examples + learned[name]) if name in learned else by_examples
+            scores = log_share(self._share * by_examples + learned[name]) if name in learned else by_examples
             found, total = best_labels(scores)
             weakest = float(by_examples[range(end - start), found].min())
-            read.append((_spans(marked, found, start, labels.parameters), total / (end - start), weakest))
+            read.append((spans_of(marked, found, start, labels.parameters), total / (end - start), weakest))
         first, last = marked.words[start].start, marked.words[end - 1].end
         texts = []
         for name, (spans, _, _) in zip(names[:_CONSIDERED], read, strict=False):
@@ -235,7 +240,7 @@ class Reader:
         by_model = None
         if self._model is not None:
             by_model = np.stack([self._model.log_probabilities(one, vector)[[*tried, -1]] for one in sentences])
-        likely = probabilities(candidates, by_model)
+        likely = probabilities(candidates, by_model, self._share)
         return RequestReading(first, last, candidates, [float(one) for one in likely])
 
     def _by_label_model(
@@ -251,18 +256,6 @@ class Reader:
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-def _spans(marked: MarkedText, labels: Sequence[int], start: int, parameters: Sequence[str]) -> list[ValueSpan]:
-    """Return the spans of labels: an odd one begins a parameter's value, the even one after it goes on."""
-    found: list[ValueSpan] = []
-    for n, label in enumerate(labels):
-        word = marked.words[start + n]
-        if label % 2:
-            found.append(ValueSpan(word.start, word.end, parameters[(label - 1) // 2]))
-        elif label:
-            found[-1] = found[-1]._replace(end=word.end)
-    return found
 
 
 def _says_something(marked: MarkedText) -> bool:
