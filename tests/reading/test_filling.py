@@ -136,6 +136,19 @@ def test_everyone_except_one(text: str, first: str, left_out: str, meant: list[s
     assert filled(TOURS, "pay", text, ("30 €", "amount"), (whole, "among"), held=PLACES).values["among"] == meant
 
 
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("for all but Dave", "all but"),
+        ("para todos menos Dave", "todos menos"),
+        ("pra todos exceto Dave", "todos exceto"),
+    ],
+)
+def test_the_word_for_except_may_end_the_first_part(text: str, first: str) -> None:
+    found = filled(TOURS, "pay", f"30 € {text}", ("30 €", "amount"), (first, "among"), ("Dave", "among"), held=PLACES)
+    assert found.values["among"] == ["Ana", "Eva"]
+
+
 def test_everyone_except_somebody_unknown_is_asked() -> None:
     found = filled(TOURS, "pay", "30 € for everyone except Zoe", ("everyone except Zoe", "among"), held=PLACES)
     assert "among" in found.unclear

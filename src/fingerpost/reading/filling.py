@@ -120,9 +120,9 @@ def _joined(spans: Sequence[ValueSpan], text: str) -> list[ValueSpan]:
     for span in spans:
         if found and found[-1].parameter == span.parameter:
             between = words_of(text[found[-1].end : span.start])
-            first = [word.folded for word in words_of(text[found[-1].start : found[-1].end])]
-            article = not between and all(word in ARTICLES for word in first)
-            if article or (between and EXCEPT.at(between, 0)):
+            first = words_of(text[found[-1].start : found[-1].end])
+            article = not between and all(word.folded in ARTICLES for word in first)
+            if article or EXCEPT.at(between, 0) or (not between and EXCEPT.before(first, len(first))):
                 found[-1] = found[-1]._replace(end=span.end)
                 continue
         found.append(span)

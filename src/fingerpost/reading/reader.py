@@ -16,6 +16,7 @@ from fingerpost.language.text import clean
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import NONE, Declaration, joined, load
+from fingerpost.reading.denial import DENIED, most_sure
 from fingerpost.reading.filling import Filled, fill, implied_choices
 from fingerpost.reading.learned import Learned, learn_app, load_learned, save
 from fingerpost.reading.marks import MARKS, MarkedText, mark
@@ -139,12 +140,14 @@ class Reader:
         """Return the likeliest action of a request, filled, and how sure that is; None where nothing is asked for."""
         best = int(np.argmax(request.likely))
         candidate = request.candidates[best]
-        if candidate.action == NONE:
+        most = most_sure(self.declaration, candidate.action, candidate.spans, marked, request.start, request.end)
+        if most == DENIED:
             return None
         action = self.declaration.actions[candidate.action]
         filled = fill(action, candidate.spans, marked, request.start, request.end, held, today, spoken)
         implied_choices(action, filled, candidate.likeness, self.choices_of(candidate.action))
-        return candidate, filled, confidence_of(request.likely[best], candidate, filled, self._model is not None)
+        sure = confidence_of(request.likely[best], candidate, filled, self._model is not None)
+        return candidate, filled, min(sure, most)
 
     def _named(self, action: str, filled: Filled) -> list[str]:
         """Return the names that a request brings, of people or new ones."""
