@@ -319,5 +319,5 @@ def read(
     `state` holds the names of the items and people that the app has. The first call with a declaration learns its
     examples, which takes some milliseconds each; keep the declaration for further calls.
     """
-    held = state if isinstance(state, Held) else Held(*(_names(state, key) for key in ("items", "people")))
+    held = state if isinstance(state, Held) else Held(_names(state, "items"), _names(state, "people"))
     return _reader_of(declaration).read(message, held, today)
