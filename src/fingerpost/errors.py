@@ -9,7 +9,7 @@ FingerpostError
 ├── RowsError         a file of evaluation rows that cannot be used
 ├── BatchError        a file that cannot be routed, or not to its end; finished rows are kept
 ├── ModelError        a model server that is down, slow, or gives an unusable answer
-│   └── EncoderError      weights of the embedded encoder that are missing, damaged or of another version
+│   └── EncoderError      weights of the embedded encoder or reader that are missing, damaged or of another version
 ├── StoreError        a database that is locked, full, read-only, missing or of another version
 ├── SearchError       a document index that is down, damaged, or of another encoder
 ├── DeadlineError     the deadline passed before there was an answer
@@ -77,7 +77,7 @@ class ModelError(FingerpostError):
 
 
 class EncoderError(ModelError):
-    """The weights of the embedded encoder are missing, damaged or of another version; names the file and the remedy."""
+    """Weights of the embedded encoder or reader are missing, damaged or of another version; names file and remedy."""
 
 
 class StoreError(FingerpostError):

@@ -51,6 +51,76 @@ def test_a_contradiction_is_told_with_its_line(tmp_path: Path, old: str, new: st
     assert f"plants.toml, line {line}:" in str(error.value)
 
 
+_EXAMPLES = 'examples = ["I watered [the fern](plants) [yesterday](date)"]'
+_PLANTS = '{ type = "item", many = true, required = true }'
+_NO_LIST = "examples is a list of messages"
+_NO_CHOICES = "choices is a list of names, as"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "told"),
+    [
+        (_EXAMPLES, "examples = 5", 6, _NO_LIST),
+        (_EXAMPLES, "examples = [5]", 6, _NO_LIST),
+        (_EXAMPLES, 'examples = "add it"', 6, _NO_LIST),
+        (_EXAMPLES, "examples = {a = 1}", 6, _NO_LIST),
+        (_EXAMPLES, 'examples = ["I watered || "]', 6, "a request has no words"),
+        (_EXAMPLES, 'examples = ["{date=1}"]', 6, "a request has no words"),
+        (_PLANTS, "{ type = 5 }", 4, "type is one of name, item"),
+        (_PLANTS, "{ type = [] }", 4, "type is one of name, item"),
+        (_PLANTS, '{ type = "" }', 4, "type is one of name, item"),
+        (_PLANTS, "{ type = {a = 1} }", 4, "type is one of name, item"),
+        (_PLANTS, '{ type = [["item"]] }', 4, "unknown type ['item']"),
+        (_PLANTS, '{ type = "choice", choices = 5 }', 4, _NO_CHOICES),
+        (_PLANTS, '{ type = "choice", choices = {a = 5} }', 4, _NO_CHOICES),
+        (_PLANTS, '{ type = "choice", choices = {a = "done"} }', 4, _NO_CHOICES),
+        (_PLANTS, '{ type = "choice", choices = {a = [5]} }', 4, _NO_CHOICES),
+        (_PLANTS, '{ type = "choice", choices = [5, 6] }', 4, _NO_CHOICES),
+        (_PLANTS, '{ type = "choice", choices = [["a"]] }', 4, _NO_CHOICES),
+        (_PLANTS, '{ type = "choice", choices = [""] }', 4, _NO_CHOICES),
+        (_PLANTS, '{ type = "choice", choices = "done" }', 4, _NO_CHOICES),
+        ("many = true", 'many = "no"', 4, "many is true or false, without quotes, not 'no'"),
+        ("required = true", 'required = "false"', 4, "required is true or false"),
+        ("past = true", "past = 1", 5, "past is true or false"),
+    ],
+)
+def test_a_key_of_another_kind_is_told_with_its_line(tmp_path: Path, old: str, new: str, line: int, told: str) -> None:
+    with pytest.raises(DeclarationError) as error:
+        load(_written(tmp_path, GOOD.replace(old, new)))
+    assert told in str(error.value)
+    assert f"plants.toml, line {line}:" in str(error.value)
+
+
+def test_parameters_that_are_no_table_are_told_with_the_line_of_their_action(tmp_path: Path) -> None:
+    second = '[actions.dig]\nparameters = ["plants"]\nexamples = ["dig"]\n'
+    with pytest.raises(DeclarationError, match=r"line 8: action 'dig': parameters is a table, as parameters\.NAME"):
+        load(_written(tmp_path, GOOD + second))
+
+
+def test_the_examples_that_are_wrong_are_those_of_their_action(tmp_path: Path) -> None:
+    with pytest.raises(DeclarationError, match=r"line 8: action 'dig': examples is a list"):
+        load(_written(tmp_path, GOOD + "[actions.dig]\nexamples = 5\n"))
+
+
+@pytest.mark.parametrize("actions", ["5", '[["none"]]', "[5]", '"none"', "{a = 1}"])
+def test_actions_of_an_example_that_are_no_list_of_names(tmp_path: Path, actions: str) -> None:
+    with pytest.raises(DeclarationError, match=r'line 8: .hello there.: actions is a list of names, as \["none"\]'):
+        load(_written(tmp_path, f'{GOOD}[[examples]]\ntext = "hello there"\nactions = {actions}\n'))
+
+
+@pytest.mark.parametrize("examples", ["5", "{a = 1}", '"add it"'])
+@pytest.mark.parametrize("further", ["", 'examples_file = "more.jsonl"\n'])
+def test_further_examples_that_are_no_tables(tmp_path: Path, examples: str, further: str) -> None:
+    with pytest.raises(DeclarationError, match=r"line 1: examples beside actions are tables \[\[examples\]\]"):
+        load(_written(tmp_path, f"examples = {examples}\n{further}{GOOD}"))
+
+
+def _written(folder: Path, content: str) -> Path:
+    file = folder / "plants.toml"
+    file.write_text(content, encoding="utf-8")
+    return file
+
+
 @pytest.mark.parametrize("content", ["actions = 3", "[actions", "\x00", "stray = 1"])
 def test_a_file_that_is_no_declaration_is_told(tmp_path: Path, content: str) -> None:
     file = tmp_path / "plants.toml"

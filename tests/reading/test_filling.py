@@ -136,6 +136,19 @@ def test_everyone_except_one(text: str, first: str, left_out: str, meant: list[s
     assert filled(TOURS, "pay", text, ("30 €", "amount"), (whole, "among"), held=PLACES).values["among"] == meant
 
 
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("for all but Dave", "all but"),
+        ("para todos menos Dave", "todos menos"),
+        ("pra todos exceto Dave", "todos exceto"),
+    ],
+)
+def test_the_word_for_except_may_end_the_first_part(text: str, first: str) -> None:
+    found = filled(TOURS, "pay", f"30 € {text}", ("30 €", "amount"), (first, "among"), ("Dave", "among"), held=PLACES)
+    assert found.values["among"] == ["Ana", "Eva"]
+
+
 def test_everyone_except_somebody_unknown_is_asked() -> None:
     found = filled(TOURS, "pay", "30 € for everyone except Zoe", ("everyone except Zoe", "among"), held=PLACES)
     assert "among" in found.unclear
@@ -231,3 +244,70 @@ def test_what_joins_a_request_to_the_last_one_is_no_part_of_a_name(tasks: Declar
     assert filled(tasks, "add", text, (joined, "tasks")).values == {"tasks": ["bread"]}
     inside = filled(tasks, "add", "add salt and pepper", ("salt and pepper", "tasks"))
     assert "pepper" in " ".join(inside.values["tasks"]), "one that stands inside stays"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "garbled"),
+    [
+        ("add x for 1/2 euro", "1/2 euro", True),
+        ("add x for ½ euro", "½ euro", True),
+        ("add x for 2½ euro", "2½ euro", False),
+        ("add x for five hundred trillion euros", "five hundred trillion euros", True),
+        ("añade x por dos billones de euros", "dos billones de euros", True),
+        ("adiciona x por dois bilhões de euros", "dois bilhões de euros", True),
+        (f"add x for {'9' * 400} euros", f"{'9' * 400} euros", True),
+        (f"add x for {'9' * 400} euros", "", True),
+        ("add x for ½ euro", "", True),
+        ("add x for 12 euros", "12 euros", False),
+        ("add x for NaN euros", "NaN euros", True),
+        ("add x for soon", "", False),
+    ],
+)
+def test_a_number_that_nobody_can_read_is_told(text: str, said: str, garbled: bool) -> None:
+    action = {"parameters": {"what": "name", "price": "amount"}, "examples": ["add [x](what)"]}
+    spans = [("x", "what"), *([(said, "price")] if said else [])]
+    assert filled(declare({"actions": {"add": action}}), "add", text, *spans).garbled == garbled
+
+
+def test_a_name_with_strange_figures_is_taken_as_it_is() -> None:
+    action = {"parameters": {"what": "name"}, "examples": ["add [x](what)"]}
+    found = filled(declare({"actions": {"add": action}}), "add", "add Platform 9¾", ("Platform 9¾", "what"))
+    assert (found.values, found.garbled) == ({"what": "Platform 9¾"}, False)
+
+
+def test_a_minus_belongs_to_its_figure() -> None:
+    plant = {"type": "item", "required": True}
+    action = {"parameters": {"plant": plant, "stars": "rating"}, "examples": ["rate [x](plant) [3](stars)"]}
+    app, held = declare({"actions": {"rate": action}}), Held(["fern", "ivy"])
+    found = filled(app, "rate", "rate fern -3", ("fern -", "plant"), ("3", "stars"), held=held)
+    assert (found.values, found.garbled) == ({"plant": "fern"}, True)
+    found = filled(app, "rate", "rate fern - 3", ("fern", "plant"), ("3", "stars"), held=held)
+    assert (found.values, found.garbled) == ({"plant": "fern", "stars": 3}, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        ("watered the rose the same day as the fern", "rose", "fern"),
+        ("regué la rose el mismo día que el fern", "rose", "fern"),
+        ("reguei a rose no mesmo dia que o fern", "rose", "fern"),
+    ],
+)
+def test_an_item_that_tells_a_day_is_not_meant_itself(text: str, first: str, second: str) -> None:
+    plants = {"type": "item", "many": True, "required": True}
+    action = {"parameters": {"plants": plants, "date": "date"}, "examples": ["watered [x](plants)"]}
+    app, spans = declare({"actions": {"water": action}}), [(first, "plants"), (second, "plants")]
+    found = filled(app, "water", text, *spans, held=Held(["rose", "fern"]))
+    assert (found.values, found.garbled) == ({"plants": ["rose"]}, True)
+    known = Held(["rose", "fern"], known=[{}, {"date": "2026-11-02"}])
+    found = filled(app, "water", text, *spans, held=known)
+    assert (found.values, found.garbled) == ({"plants": ["rose"], "date": "2026-11-02"}, False)
+
+
+def test_items_beside_a_day_are_all_meant() -> None:
+    plants = {"type": "item", "many": True, "required": True}
+    action = {"parameters": {"plants": plants, "date": "date"}, "examples": ["watered [x](plants)"]}
+    spans = [("rose", "plants"), ("fern", "plants")]
+    text = "watered the rose and the same day the fern"
+    found = filled(declare({"actions": {"water": action}}), "water", text, *spans, held=Held(["rose", "fern"]))
+    assert found.values["plants"] == ["rose", "fern"]

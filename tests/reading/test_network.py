@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from fingerpost.errors import EncoderError
 from fingerpost.models.sentence_network import tokens_of
+from fingerpost.reading import network as network_module
 from fingerpost.reading.declaration import TYPES
 from fingerpost.reading.marks import MARKS, mark
 from fingerpost.reading.network import (
@@ -15,6 +21,7 @@ from fingerpost.reading.network import (
     _encoder,
     context_vectors,
     shared_network,
+    stored_weights,
     unit,
     word_pieces,
     word_vector,
@@ -74,3 +81,53 @@ def test_the_context_of_a_word_is_the_mean_over_its_pieces() -> None:
         expected = features[place : place + len(of)].mean(axis=0) if of else np.zeros(CONTEXT_WIDTH)
         assert np.allclose(vector, expected, atol=1e-4)
         place += len(of)
+
+
+def _cut(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def _flipped(content: bytes) -> bytes:
+    middle = len(content) // 2
+    return content[:middle] + bytes(one ^ 0x55 for one in content[middle : middle + 50]) + content[middle + 50 :]
+
+
+def _saved(arrays: dict[str, Any]) -> bytes:
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    return file.getvalue()
+
+
+def _with(content: bytes, name: str, change: Callable[[Any], Any]) -> bytes:
+    arrays = dict(np.load(io.BytesIO(content)))
+    return _saved({**arrays, name: change(arrays[name])})
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda _: b"", lambda _: b"not a file of arrays", _cut, _flipped,
+        lambda content: content[:-100],
+        lambda _: _saved({"x": np.zeros(3)}),
+        lambda content: _with(content, "inp.weight", lambda array: array[:1]),
+        lambda content: _with(content, "q.bias", lambda array: array * np.nan),
+    ],
+)  # fmt: skip
+def test_damaged_weights_are_one_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: Callable[[bytes], bytes]
+) -> None:
+    file = tmp_path / "reader.npz"
+    file.write_bytes(damage(network_module.WEIGHTS.read_bytes()))
+    monkeypatch.setattr(network_module, "WEIGHTS", file)
+    with pytest.raises(EncoderError, match=r"reader\.npz: .*damaged; install it again: pip install"):
+        stored_weights()
+
+
+def test_missing_weights_are_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_module, "WEIGHTS", tmp_path / "reader.npz")
+    with pytest.raises(EncoderError, match=r"cannot be read \(No such file.*install it again"):
+        stored_weights()
+
+
+def test_whole_weights_are_read() -> None:
+    assert {name: array.shape for name, array in stored_weights().items()}["q.bias"] == (64,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -104,3 +105,23 @@ def test_of_a_message_whose_end_is_not_read_nothing_is_carried_out(
     monkeypatch.undo()
     monkeypatch.setattr(reader_module, "MOST_REQUESTS", 0)
     assert commands(reader, text) == []
+
+
+@pytest.mark.parametrize("names", [None, [5], "fern", {"fern": 1}, 5, [None]])
+@pytest.mark.parametrize("key", ["items", "people"])
+def test_names_that_are_no_list_of_texts_are_told(tasks: Declaration, key: str, names: Any) -> None:
+    with pytest.raises(TypeError, match=rf"state\['{key}'\] is a list of names"):
+        read(tasks, {key: names}, "remove it", TODAY)
+
+
+def test_names_without_letters_are_read_over(tasks: Declaration) -> None:
+    found = read(tasks, {"items": ["", "buy stamps", "\u0301"], "people": ["", "\u0301"]}, "remove buy stamps", TODAY)
+    assert [one.values for one in found.commands] == [{"tasks": ["buy stamps"]}]
+
+
+def test_what_nobody_can_read_is_not_carried_out(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"remove buy stamps {'9' * 400}"
+    monkeypatch.setattr(reader_module, "confidence_of", lambda *_: 0.9)
+    assert not reader.read(text, HELD, TODAY).commands
+    monkeypatch.setattr(reader_module, "DOUBTED", 1.0)
+    assert reader.read(text, HELD, TODAY).commands, "it was that check which held it back"

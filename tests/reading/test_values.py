@@ -44,6 +44,38 @@ def test_values(kind: str, text: str, expected: Any) -> None:
     assert value(kind, text) == expected
 
 
+@pytest.mark.parametrize(
+    ("kind", "text", "expected"),
+    [
+        ("rating", "-3", None), ("rating", "-2 stars", None), ("rating", "3 out of 0", None),
+        ("rating", "3 out of 7", None), ("rating", "3 out of 5", 3), ("rating", "9/10", 4.5), ("rating", "7", 7),
+        ("amount", "1/2 euro", None), ("amount", "1 / 2 euro", None), ("amount", "½ euro", None),
+        ("amount", "2½ euro", Money(250, "EUR")), ("amount", "-5 euros", Money(-500, "EUR")),
+        ("amount", "NaN euros", None), ("amount", "9" * 400, None),
+        ("number", "-3", -3), ("number", "9" * 400, None), ("share", "-50 %", None), ("share", "-2 parts", None),
+        ("item", "the first two", ["Gion", "Nara Park"]), ("item", "the first 2", ["Gion", "Nara Park"]),
+        ("item", "the first 99999999999999999999", None), ("item", "the first 5", None),
+        ("item", "the first " + "9" * 400, None), ("item", "los primeros 50", None), ("item", "os últimos 50", None),
+    ],
+)  # fmt: skip
+def test_figures_that_cannot_be_are_no_value(kind: str, text: str, expected: Any) -> None:
+    assert value(kind, text) == expected
+
+
+@pytest.mark.parametrize("people", [["", "Ana"], ["\u0301", "Ana"], [" ", "Ana"]])
+def test_people_without_a_name_are_nobody(people: list[str]) -> None:
+    held = Held([], people)
+    assert value_of("Anna", Parameter("p", ("person",)), held, MONDAY) == ["Ana"]
+    assert value_of("Maria", Parameter("p", ("person",)), held, MONDAY) == ["Maria"]
+
+
+def test_a_day_that_the_app_holds_and_that_is_none_is_passed_over() -> None:
+    held = Held(["Gion", "Uji"], known=[{"date": "garbage"}, {"date": "2026-12-03"}])
+    assert value_of("on the 21st", Parameter("date", ("date",)), held, MONDAY) == "2026-12-21"
+    held = Held(["Gion"], known=[{"date": "garbage"}])
+    assert value_of("on the 21st", Parameter("date", ("date",)), held, MONDAY) == "2026-11-21"
+
+
 def test_a_weekday_of_the_past_is_the_last_one() -> None:
     assert value("date", "on friday", past=True) == "2026-11-13"
     assert value("date", "ayer", past=True) == "2026-11-15"

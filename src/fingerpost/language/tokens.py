@@ -76,6 +76,11 @@ class Phrases:
         folded = tuple(word.folded for word in words[place : place + self._longest])
         return next((n for n in range(len(folded), 0, -1) if folded[:n] in self._known), 0)
 
+    def before(self, words: Sequence[Word], end: int) -> int:
+        """Return how many words the longest phrase has that ends before this place; 0 for none."""
+        folded = tuple(word.folded for word in words[max(0, end - self._longest) : end])
+        return next((n for n in range(len(folded), 0, -1) if folded[-n:] in self._known), 0)
+
 
 def phrases(text: str) -> Phrases:
     """Return the phrases that bars and ends of lines part."""

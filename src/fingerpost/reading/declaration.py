@@ -100,7 +100,7 @@ def load(path: str | Path) -> Declaration:
     source = _Source(str(path), text)
     further = content.pop("examples_file", None)
     if further is not None:
-        content["examples"] = [*content.get("examples", ()), *_rows_of(path.parent / str(further))]
+        content["examples"] = [*_rows(content, source), *_rows_of(path.parent / str(further))]
     return declare(content, name=path.stem, source=source)
 
 
@@ -159,17 +159,45 @@ def declare(content: Mapping[str, Any], name: str = "app", source: _Source | Non
     examples = [
         _example(text, (key,) * (text.count(NEXT_REQUEST) + 1), actions, source)
         for key, value in declared.items()
-        for text in value.get("examples", ())
+        for text in _texts(key, value, source)
     ]
-    for row in content.get("examples", ()):
+    for row in _rows(content, source):
         if not isinstance(row, Mapping) or "text" not in row or "actions" not in row:
-            raise source.error(f"an example needs text and actions: {row!r}")
-        examples.append(_example(row["text"], tuple(row["actions"]), actions, source))
+            raise source.error(f"an example needs text and actions: {row!r}", "examples")
+        of = row["actions"]
+        if not isinstance(of, list | tuple) or not all(isinstance(action, str) for action in of):
+            raise source.error(
+                f'{row["text"]!r}: actions is a list of names, as ["none"], not {of!r}', str(row["text"]) or "actions"
+            )
+        examples.append(_example(row["text"], tuple(of), actions, source))
     taught = {action for example in examples for action in example.actions}
     for key in actions:
         if key not in taught:
             raise source.error(f"action {key!r} has no examples: write some, about eight in each language", key)
     return Declaration(str(content.get("name", name)), actions, tuple(examples))
+
+
+def _rows(content: Mapping[str, Any], source: _Source) -> Sequence[Any]:
+    """Return the examples beside those of the actions."""
+    rows = content.get("examples", ())
+    if not isinstance(rows, list | tuple):
+        raise source.error(
+            f'examples beside actions are tables [[examples]] with text and actions = ["none"], not {rows!r}',
+            "examples",
+        )
+    return rows
+
+
+def _texts(action: str, content: Mapping[str, Any], source: _Source) -> Sequence[str]:
+    """Return the examples of an action."""
+    texts = content.get("examples", ())
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        raise source.error(
+            f'action {action!r}: examples is a list of messages, as ["add [milk](name)"], not {texts!r}',
+            "examples",
+            action,
+        )
+    return texts
 
 
 def _action(name: str, content: Any, source: _Source) -> DeclaredAction:
@@ -180,7 +208,14 @@ def _action(name: str, content: Any, source: _Source) -> DeclaredAction:
     for key in content:
         if key not in _ACTION_KEYS:
             raise source.error(f"action {name!r}: unknown key {key!r}{_meant(key, _ACTION_KEYS)}", key)
-    parameters = {key: _parameter(name, key, value, source) for key, value in content.get("parameters", {}).items()}
+    declared = content.get("parameters", {})
+    if not isinstance(declared, Mapping):
+        raise source.error(
+            f'action {name!r}: parameters is a table, as parameters.NAME = {{ type = "item" }}, not {declared!r}',
+            "parameters",
+            name,
+        )
+    parameters = {key: _parameter(name, key, value, source) for key, value in declared.items()}
     return DeclaredAction(name, str(content.get("does", name)), parameters)
 
 
@@ -193,24 +228,56 @@ def _parameter(action: str, name: str, content: Any, source: _Source) -> Paramet
     for key in content:
         if key not in _PARAMETER_KEYS:
             raise source.error(f"{where}: unknown key {key!r}{_meant(key, _PARAMETER_KEYS)}", name)
-    types = (content["type"],) if isinstance(content["type"], str) else tuple(content["type"])
-    for kind in types:
-        if kind not in TYPES:
-            raise source.error(f"{where}: unknown type {kind!r}{_meant(str(kind), TYPES)}", name)
-    choices = content.get("choices", ())
-    if not isinstance(choices, Mapping):
-        choices = dict.fromkeys(choices, ())
+    types = _types(content["type"], where, name, source)
+    choices = _choices(content.get("choices", ()), where, name, source)
     if bool(choices) != ("choice" in types):
         raise source.error(f"{where}: a choice, and nothing else, has choices", name)
+    for key in ("many", "required", "past"):
+        if not isinstance(content.get(key, False), bool):
+            raise source.error(f"{where}: {key} is true or false, without quotes, not {content[key]!r}", name)
     return Parameter(
         name,
         types,
-        bool(content.get("many", False)),
-        bool(content.get("required", False)),
-        {choice: (choice.replace("_", " "), *words) for choice, words in choices.items()},
-        bool(content.get("past", False)),
+        content.get("many", False),
+        content.get("required", False),
+        choices,
+        content.get("past", False),
         _question(content.get("ask", {}), where, name, source),
     )
+
+
+def _types(content: Any, where: str, name: str, source: _Source) -> tuple[str, ...]:
+    if not isinstance(content, str | list | tuple) or not content:
+        raise source.error(f"{where}: type is one of {', '.join(TYPES)}, or a list of them, not {content!r}", name)
+    types = (content,) if isinstance(content, str) else tuple(content)
+    for kind in types:
+        if kind not in TYPES:
+            raise source.error(f"{where}: unknown type {kind!r}{_meant(str(kind), TYPES)}", name)
+    return types
+
+
+def _choices(content: Any, where: str, name: str, source: _Source) -> dict[str, tuple[str, ...]]:
+    """Return the choices, each with the words that name it."""
+    table = dict.fromkeys(map(_named, content), ()) if isinstance(content, list | tuple) else content
+    if not isinstance(table, Mapping) or not all(
+        isinstance(choice, str) and choice and isinstance(words, list | tuple) and all(map(_is_text, words))
+        for choice, words in table.items()
+    ):
+        raise source.error(
+            f'{where}: choices is a list of names, as ["open", "done"], or a table of the words of each, as'
+            f' {{ open = ["abierto"], done = [] }}, not {content!r}',
+            name,
+        )
+    return {choice: (choice.replace("_", " "), *words) for choice, words in table.items()}
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _named(value: Any) -> str:
+    """Return a name; "" for what is none, and may not be a key of a table."""
+    return value if isinstance(value, str) else ""
 
 
 def _question(ask: Any, where: str, name: str, source: _Source) -> Mapping[str, str]:
@@ -231,6 +298,8 @@ def _example(
     if len(annotated.requests) != len(of):
         raise source.error(f"{text!r}: {len(annotated.requests)} requests (parted by ||) and {len(of)} actions", text)
     for action, request in zip(of, annotated.requests, strict=True):
+        if request.start == request.end:
+            raise source.error(f"{text!r}: a request has no words: || parts two, and ends none", text)
         if action == NONE:
             if request.spans:
                 raise source.error(f"{text!r}: a message that asks for nothing has values", text)
@@ -260,9 +329,14 @@ class _Source:
     def __init__(self, name: str, text: str) -> None:
         self._name, self._lines = name, text.splitlines()
 
-    def error(self, what: str, near: str = "") -> DeclarationError:
-        """Return an error with the first line that defines a name, or else contains a text."""
-        defines = re.compile(rf"(?:^|[.\[\s]){re.escape(near)}(?:\]|\s*=)")
-        of_text = (n for n, line in enumerate(self._lines, 1) if near and near in line)
-        line = next((n for n, line in enumerate(self._lines, 1) if near and defines.search(line)), next(of_text, 0))
+    def error(self, what: str, near: str = "", of: str = "") -> DeclarationError:
+        """Return an error with the first line that defines a name, or else contains a text; `of`: after another one."""
+        after = self._line(of, 0) if of else 0
+        line = (self._line(near, after) or after) if near else 0
         return DeclarationError(f"{self._name}{f', line {line}' if line else ''}: {what}")
+
+    def _line(self, near: str, after: int) -> int:
+        defines = re.compile(rf"(?:^|[.\[\s]){re.escape(near)}(?:\]|\s*=)")
+        lines = [(n, line) for n, line in enumerate(self._lines, 1) if n >= after]
+        of_text = next((n for n, line in lines if near in line), 0)
+        return next((n for n, line in lines if defines.search(line)), of_text)

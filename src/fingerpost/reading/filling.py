@@ -8,8 +8,9 @@ from datetime import date
 from typing import Any
 
 from fingerpost.language.function_words import AND, ARTICLES
+from fingerpost.language.number_reader import MOST_DIGITS
 from fingerpost.language.same_day import moved, same_days
-from fingerpost.language.tokens import listed, words_of
+from fingerpost.language.tokens import Word, glued, listed, words_of
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import DeclaredAction, Parameter
 from fingerpost.reading.marks import OTHERS, MarkedText, only_points, speaker_places
@@ -20,8 +21,14 @@ _WIDENED: Mapping[str, str] = {"date": "days", "number": "days", "amount": "mone
 """Where the whole of a value stands of which the network found a part."""
 
 _FIGURES = frozenset(("amount", "number", "rating", "date", "share"))
+_AS_TYPED = frozenset(("name", "text", "choice"))
 _DENIABLE = frozenset(("amount", "number", "rating", "date", "person"))
 _NOT = listed("not no nao wasn isn didn wasnt isnt didnt instead vez rather nunca never")
+_AS = listed("as que do de del da than of")
+_LINKS = _AS | ARTICLES
+_TOO_LARGE = listed("""billion billions trillion trillions quadrillion quadrillions quintillion zillion gazillion billón
+    billones trillón trillones cuatrillón cuatrillones bilhão bilhões bilião biliões trilhão trilhões""")
+"""Words for numbers beyond those that are read."""
 _REACH = 4
 """Words before a value in which a negation denies it."""
 
@@ -43,6 +50,8 @@ class Filled:
     assumed: list[str] = field(default_factory=list)
     twice: int = 0
     """Further values of parameters that take one."""
+    garbled: bool = False
+    """Whether figures or a day stand there that nobody can read, so that something that was said would be lost."""
 
 
 def fill(
@@ -62,6 +71,8 @@ def fill(
     filled = Filled()
     found = _telling(_joined(_widened(sorted(spans), action, marked, start, end), marked.text), action, marked.text)
     found = _undenied(found, action, marked, start, end)
+    whole = len(found)
+    found = _without_compared(found, action, marked.text, start, end)
     for span in found:
         said = _antecedent(span, action, marked, spoken)
         if not _take(filled, action.parameters[span.parameter], said, held, today):
@@ -75,12 +86,65 @@ def fill(
             _same_day(filled, parameter, marked, start, end, held)
         if parameter.required and not _is_told(filled, parameter):
             _assume(filled, parameter, held)
+    told_by_day = len(found) == whole or any(_is_told(filled, one) for one in _dates(action))
+    filled.garbled = not told_by_day or _is_garbled(filled, found, action, marked, start, end)
     filled.missing = [one.name for one in action.parameters.values() if one.required and not _is_told(filled, one)]
     return filled
 
 
 def _is_told(filled: Filled, parameter: Parameter) -> bool:
     return parameter.name in filled.values or parameter.name in filled.unclear
+
+
+def _dates(action: DeclaredAction) -> list[Parameter]:
+    return [one for one in action.parameters.values() if "date" in one.types]
+
+
+def _without_compared(
+    spans: Sequence[ValueSpan], action: DeclaredAction, text: str, start: int, end: int
+) -> list[ValueSpan]:
+    """Return spans without items that only tell a day: "the fern" in "the rose, the same day as the fern"."""
+    compared = []
+    for said in (one for one in same_days(text) if start <= one.start < end):
+        for span in spans:
+            between = [word.folded for word in words_of(text[said.end : max(said.end, span.start)])]
+            beside = any(one.parameter == span.parameter and one.start < said.start for one in spans)
+            is_item = "item" in action.parameters[span.parameter].types and span.start >= said.end
+            if is_item and beside and between[:1] and between[0] in _AS and all(word in _LINKS for word in between):
+                compared.append(span)
+    return [span for span in spans if span not in compared]
+
+
+def _is_garbled(
+    filled: Filled, spans: Sequence[ValueSpan], action: DeclaredAction, marked: MarkedText, start: int, end: int
+) -> bool:
+    """Whether a number stands in a request that no reader reads: of too many digits, "½", "five trillion", "NaN €"."""
+    typed = [span for span in spans if not _AS_TYPED.isdisjoint(action.parameters[span.parameter].types)]
+    named = [place for one in (*marked.items, *marked.people) for place in range(one.start, one.end)]
+    for n, word in enumerate(marked.words):
+        if not start <= word.start < end or n in named or any(one.start <= word.start < one.end for one in typed):
+            continue
+        if word.is_digits:
+            if len(word.text) > MOST_DIGITS:
+                return True
+        elif word.folded in _TOO_LARGE or (any(map(_is_fraction, word.text)) and not _after_digits(marked.words, n)):
+            return True
+    # What is required and unread is asked for.
+    lost = {one.name for one in action.parameters.values() if not one.required and not _is_told(filled, one)}
+    unread = [one for one in spans if one.parameter in lost.intersection(filled.unread) and one not in typed]
+    return any(
+        "amount" in action.parameters[span.parameter].types
+        or any(map(str.isnumeric, marked.text[span.start : span.end]))
+        for span in unread
+    )
+
+
+def _is_fraction(char: str) -> bool:
+    return char.isnumeric() and not char.isdecimal() and not char.isalpha()
+
+
+def _after_digits(words: Sequence[Word], place: int) -> bool:
+    return glued(words, place) and words[place - 1].is_digits
 
 
 def _places(marked: MarkedText, parameter: Parameter) -> list[tuple[int, int]]:
@@ -101,6 +165,9 @@ def _widened(
     """Return spans that cover the whole of the value of which they have a part: "14" of "14/08/2026"."""
     found: list[ValueSpan] = []
     for n, span in enumerate(spans):
+        minus = span.start - _has_minus(marked.text, span.start)
+        if found and minus < span.start:
+            found[-1] = found[-1]._replace(end=min(found[-1].end, minus))
         before = found[-1].end if found else start
         after = spans[n + 1].start if n + 1 < len(spans) else end
         touched = [
@@ -108,7 +175,7 @@ def _widened(
             for first, last in _places(marked, action.parameters[span.parameter])
             if first < span.end and span.start < last
         ]
-        first = min([span.start, *(one for one, _ in touched)])
+        first = min([minus, *(one for one, _ in touched)])
         last = max([span.end, *(one for _, one in touched)])
         inside = [word for word in marked.words if first <= word.start < last]
         if first == start and len(inside) > 1 and inside[0].folded in AND:
@@ -118,15 +185,21 @@ def _widened(
     return found
 
 
+def _has_minus(text: str, start: int) -> bool:
+    """Whether a minus stands right before a figure, and nothing right before it."""
+    negative = text[start - 1 : start] in ("-", "−") and text[start : start + 1].isdecimal()
+    return negative and not text[: start - 1][-1:].strip()
+
+
 def _joined(spans: Sequence[ValueSpan], text: str) -> list[ValueSpan]:
     """Join what is named with what is left out of it: "everyone" and "Dave" in "everyone except Dave"."""
     found: list[ValueSpan] = []
     for span in spans:
         if found and found[-1].parameter == span.parameter:
             between = words_of(text[found[-1].end : span.start])
-            first = [word.folded for word in words_of(text[found[-1].start : found[-1].end])]
-            article = not between and all(word in ARTICLES for word in first)
-            if article or (between and EXCEPT.at(between, 0)):
+            first = words_of(text[found[-1].start : found[-1].end])
+            article = not between and all(word.folded in ARTICLES for word in first)
+            if article or EXCEPT.at(between, 0) or (not between and EXCEPT.before(first, len(first))):
                 found[-1] = found[-1]._replace(end=span.end)
                 continue
         found.append(span)

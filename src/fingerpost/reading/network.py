@@ -8,6 +8,9 @@ parameters of one app by a few examples, so that an app that it has never seen i
 
 from __future__ import annotations
 
+import io
+import zipfile
+import zlib
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import chain
@@ -18,8 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
+from fingerpost.errors import EncoderError
 from fingerpost.models.sentence_network import BRANCH_WIDTH, WIDTH, SentenceNetwork, token_table, tokens_of
 from fingerpost.models.weight_file import BRANCHES, read_weights
+from fingerpost.reading.declaration import TYPES
 from fingerpost.reading.marks import MARKS, MarkedText
 
 Floats = NDArray[np.float32]
@@ -33,6 +38,8 @@ _SCALE = 4.0
 _LONGEST = 60
 """Letters of a word that are looked at."""
 _EPS = 1e-5
+_LAYERS, _KERNEL, _GAINS = 4, 5, 3
+_REMEDY = "The package is damaged; install it again: pip install --force-reinstall fingerpost"
 
 
 class WordStates(NamedTuple):
@@ -113,8 +120,45 @@ class ReaderNetwork:
 @cache
 def shared_network() -> ReaderNetwork:
     """Return the network that is installed with the package."""
-    with np.load(WEIGHTS, allow_pickle=False) as stored:
-        return ReaderNetwork(dict(stored))
+    return ReaderNetwork(stored_weights())
+
+
+def stored_weights() -> dict[str, Floats]:
+    """Return the arrays of the weight file; raise EncoderError where it is missing, damaged or another file."""
+    try:
+        with np.load(io.BytesIO(WEIGHTS.read_bytes()), allow_pickle=False) as stored:
+            weights = {name: np.asarray(stored[name], dtype=np.float32) for name in stored.files}
+    except OSError as error:
+        raise EncoderError(f"{WEIGHTS}: cannot be read ({error.strerror or error}). {_REMEDY}") from error
+    except (ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
+        raise EncoderError(f"{WEIGHTS}: damaged, no file of arrays ({error}). {_REMEDY}") from error
+    shapes = _shapes(len(weights.get("ln0.bias", ())), len(weights.get("q.bias", ())))
+    if strange := weights.keys() ^ shapes.keys():
+        raise EncoderError(f"{WEIGHTS}: damaged, arrays missing or not known: {', '.join(sorted(strange))}. {_REMEDY}")
+    for name, array in weights.items():
+        if array.shape != shapes[name] or not np.isfinite(array).all():
+            raise EncoderError(f"{WEIGHTS}: damaged, array {name} does not fit the network. {_REMEDY}")
+    return weights
+
+
+def _shapes(hidden: int, compared: int) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of all arrays, by how many numbers a word has inside the network and where it is compared."""
+    linear = {
+        "inp": (hidden, WIDTH + len(MARKS) + CONTEXT_WIDTH),
+        "glob": (hidden, hidden),
+        "typ": (1 + 2 * len(TYPES), hidden),
+        "cut": (1, hidden),
+        "none": (1, 2 * hidden),
+        "act": (compared, 2 * hidden),
+        "q": (compared, hidden),
+        "name": (compared, WIDTH),
+        **{f"conv.{layer}": (hidden, hidden, _KERNEL) for layer in range(_LAYERS)},
+    }
+    norms = ["ln0", *(f"ln.{layer}" for layer in range(_LAYERS))]
+    shapes: dict[str, tuple[int, ...]] = {f"{name}.weight": shape for name, shape in linear.items()}
+    shapes |= {f"{name}.bias": shape[:1] for name, shape in linear.items()}
+    shapes |= {f"{name}.{part}": (hidden,) for name in norms for part in ("weight", "bias")}
+    return {**shapes, "g": (_GAINS,), "b": (_GAINS,)}
 
 
 @cache

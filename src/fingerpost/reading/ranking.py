@@ -160,7 +160,8 @@ def _chosen(parameters: Mapping[str, Parameter], text: str, spans: Sequence[Valu
 def probabilities(candidates: Sequence[Candidate], by_model: Floats | None = None, share: float = 1.0) -> Floats:
     """Return how likely each candidate is; `by_model`: log-probabilities of the app's own model, a row for each text.
 
-    `share`: how much all else counts beside it. Of the texts the one with the stand-ins that suit an action best speaks for it, and the worst for nothing asked.
+    `share`: how much all else counts beside it. Of the texts the one with the stand-ins that suit an action best speaks
+    for it, and the worst for nothing asked.
     """
     evidence = np.array([one.evidence for one in candidates], dtype=np.float32)
     scores = evidence @ np.array(_WEIGHTS, dtype=np.float32)

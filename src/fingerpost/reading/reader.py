@@ -16,6 +16,7 @@ from fingerpost.language.text import clean
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading.annotation import ValueSpan
 from fingerpost.reading.declaration import NONE, Declaration, joined, load
+from fingerpost.reading.denial import DENIED, DOUBTED, most_sure
 from fingerpost.reading.filling import Filled, fill, implied_choices
 from fingerpost.reading.label_model import SeenWords
 from fingerpost.reading.learned import Learned, learn_app, load_learned, save
@@ -143,12 +144,14 @@ class Reader:
         """Return the likeliest action of a request, filled, and how sure that is; None where nothing is asked for."""
         best = int(np.argmax(request.likely))
         candidate = request.candidates[best]
-        if candidate.action == NONE:
+        most = most_sure(self.declaration, candidate.action, candidate.spans, marked, request.start, request.end)
+        if most == DENIED:
             return None
         action = self.declaration.actions[candidate.action]
         filled = fill(action, candidate.spans, marked, request.start, request.end, held, today, spoken)
         implied_choices(action, filled, candidate.likeness, self.choices_of(candidate.action))
-        return candidate, filled, confidence_of(request.likely[best], candidate, filled, self._has_models)
+        sure = confidence_of(request.likely[best], candidate, filled, self._has_models)
+        return candidate, filled, min(sure, most, DOUBTED if filled.garbled else 1.0)
 
     def _named(self, action: str, filled: Filled) -> list[str]:
         """Return the names that a request brings, of people or new ones."""
@@ -311,6 +314,14 @@ def _reader_of(declaration: Declaration) -> Reader:
     return Reader(declaration, EmbeddedEncoder().encode)
 
 
+def _names(state: Mapping[str, Sequence[str]], key: str) -> Sequence[str]:
+    """Return the names that an app holds of a kind; raise TypeError where they are no list of texts."""
+    names = state.get(key, ())
+    if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(one, str) for one in names):
+        raise TypeError(f'state[{key!r}] is a list of names, as ["fern"], not {names!r}')
+    return names
+
+
 def read(
     declaration: Declaration, state: Held | Mapping[str, Sequence[str]], message: str, today: date | None = None
 ) -> Reading:
@@ -319,5 +330,5 @@ def read(
     `state` holds the names of the items and people that the app has. The first call with a declaration learns its
     examples, which takes some milliseconds each; keep the declaration for further calls.
     """
-    held = state if isinstance(state, Held) else Held(state.get("items", ()), state.get("people", ()))
+    held = state if isinstance(state, Held) else Held(_names(state, "items"), _names(state, "people"))
     return _reader_of(declaration).read(message, held, today)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
@@ -11,12 +12,12 @@ from fingerpost.language.days import find_days
 from fingerpost.language.edit_distance import within_one_edit
 from fingerpost.language.function_words import DEFINITE_ARTICLES
 from fingerpost.language.money import Money, read_money
-from fingerpost.language.number_reader import figure, figure_at, ordinal_at, read_number
+from fingerpost.language.number_reader import figure, figure_at, is_negative, ordinal_at, read_number
 from fingerpost.language.numbers import number_words
 from fingerpost.language.ratings import read_rating
 from fingerpost.language.text import fold
 from fingerpost.language.text import words as listed
-from fingerpost.language.tokens import at, folded_words, words_of
+from fingerpost.language.tokens import Word, at, folded_words, words_of
 from fingerpost.reading.declaration import Parameter
 from fingerpost.reading.marks import OTHERS, speaker_places
 from fingerpost.reading.references import resolve
@@ -48,6 +49,8 @@ _MOST_PARTS = 10
 """Parts that a bare number may count."""
 _LOOSE = frozenset(("number", "text", "name"))
 """Types that take words which others read more exactly: "20 December" is a date before it is a number."""
+_FRACTION = re.compile(r"\d\s*[/⁄]\s*\d")
+_OUT_OF = re.compile(r"\d\s*(?:/|out of|of|de|sobre|over|em|en)\s*(\d{1,9})(?![\d.,]\d)", re.IGNORECASE)
 _HALF = listed("half medio media meio meia")
 _TOWARDS = listed("to for with by from a para por de con com pra pro")
 """Words before a person that are no part of the name."""
@@ -104,11 +107,21 @@ def _free_text(text: str, *_: Any) -> str | None:
 
 
 def _items(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclear | None:
+    words = words_of(text)
+    if any(_is_beyond(words, n, len(held.items)) for n in range(1, len(words))):
+        return None
     described = [" ".join(one for one in known.values() if isinstance(one, str)) for known in held.known]
-    meant = resolve(words_of(text), held.items, held.recent, held.last, described)
+    meant = resolve(words, held.items, held.recent, held.last, described)
     if meant.unclear:
         return Unclear(tuple(held.items[place] for place in meant.unclear))
     return [held.items[place] for place in meant.places] or None
+
+
+def _is_beyond(words: Sequence[Word], place: int, count: int) -> bool:
+    """Whether more are counted off than there are: "the first 20" of three."""
+    read = figure_at(words, place) if ordinal_at(words, place - 1) else None
+    number = figure(read[0]) if read else 0
+    return number is None or number > count
 
 
 def _people(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclear | None:
@@ -129,7 +142,9 @@ def _people(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclea
         bare = bare[1:]
     if len(bare) == 1 and len(bare[0]) >= _SHORTEST:
         close = [
-            one for one in held.people if fold(one)[0] == fold(bare[0])[0] and within_one_edit(fold(one), fold(bare[0]))
+            one
+            for one in held.people
+            if fold(one)[:1] == fold(bare[0])[0] and within_one_edit(fold(one), fold(bare[0]))
         ]
         if len(close) == 1:
             return close
@@ -137,6 +152,8 @@ def _people(text: str, _: Parameter, held: Held, __: date) -> list[str] | Unclea
 
 
 def _amount(text: str, *_: Any) -> Money | None:
+    if _FRACTION.search(text):
+        return None
     found = read_money(text)
     if found:
         return found[0]
@@ -156,6 +173,7 @@ def _number(text: str, parameter: Any = None, __: Any = None, today: date | None
         if read is not None:
             value = figure(read[0])
             if value is not None:
+                value = -value if is_negative(words, n) else value
                 return int(value) if value.denominator == 1 else float(value)
     if any(word.folded in _HALF for word in words):
         whole = read_number(" ".join(word.text for word in words if word.folded not in _HALF))
@@ -168,12 +186,17 @@ def _number(text: str, parameter: Any = None, __: Any = None, today: date | None
 
 
 def _rating(text: str, *_: Any) -> int | float | None:
-    return read_rating(text)
+    rating = read_rating(text)
+    out_of = _OUT_OF.search(text)
+    # "3 out of 0": what a rating is out of is none.
+    if rating is None or rating < 0 or (out_of and float(out_of[1]) == rating):
+        return None
+    return rating
 
 
 def _date(text: str, parameter: Parameter, held: Held, today: date) -> str | None:
     dates = [known.get(parameter.name) for known in held.known]
-    latest = max((one for one in dates if isinstance(one, str)), default="")
+    latest = max((one for one in dates if isinstance(one, str) and _is_iso(one)), default="")
     for day, start, end in find_days(text, today):
         if day.date:
             if latest and _is_of_any_month(text[start:end]):
@@ -188,6 +211,14 @@ def _date(text: str, parameter: Parameter, held: Held, today: date) -> str | Non
     return None
 
 
+def _is_iso(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _is_of_any_month(text: str) -> bool:
     """Whether a date is said by its day alone: it then moves with the month in which it is said."""
     said = [next((day.date or "" for day, _, _ in find_days(text, date(2001, month, 1))), "") for month in (1, 3)]
@@ -198,11 +229,11 @@ def _share(text: str, *_: Any) -> Share | None:
     words = words_of(text)
     number = _number(text)
     if number is not None and any(sign in fold(text) for sign in ("%", "percent", "por ciento", "por cento")):
-        return Share(Fraction(number).limit_denominator(10_000) / 100)
+        return Share(Fraction(number).limit_denominator(10_000) / 100) if number >= 0 else None
     for n, word in enumerate(words):
         if word.folded in _MULTIPLES:
             return Share(Fraction(_MULTIPLES[word.folded]), True)
-        if word.folded in _PARTS and number is not None:
+        if word.folded in _PARTS and number is not None and number >= 0:
             return Share(Fraction(number).limit_denominator(100), True)
         if word.folded in _SHARES:
             count = read_number(" ".join(one.text for one in words[:n]))

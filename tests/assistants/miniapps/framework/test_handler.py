@@ -20,6 +20,7 @@ from fingerpost.assistants.miniapps.framework.parts import (
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.assistants.miniapps.trip_planner.app import APP
+from fingerpost.errors import EncoderError
 from fingerpost.routebook.apps import INTERRUPTED, App, AppEvent
 from tests.assistants.miniapps.framework.shelf import ScriptedReader
 
@@ -206,6 +207,24 @@ async def test_an_app_that_raises_changes_nothing(
     assert "the app's own fault" in caplog.text
     assert "Traceback" in caplog.text
     assert "Algo falló" in (await _in_spanish(failing)).text
+
+
+async def test_damaged_weights_are_told_as_such(
+    counter: MiniApp, reader: ScriptedReader, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def damaged(*_: object) -> None:
+        raise EncoderError("reader.npz: damaged. Install it again")
+
+    talk = Talk(counter)
+    await talk.say("go", opens="counter")
+    before = talk.session
+    monkeypatch.setattr(reader, "read", damaged)
+    with caplog.at_level(logging.ERROR, "fingerpost"):
+        reply = await talk.say("count 3")
+    assert "installed with damaged files" in reply.text
+    assert "other words" not in reply.text
+    assert (reply.change, talk.session) == (None, before)
+    assert "reader.npz: damaged. Install it again" in caplog.text
 
 
 async def _in_spanish(app: MiniApp) -> HandlerReply:

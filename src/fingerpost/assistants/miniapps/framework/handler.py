@@ -21,10 +21,11 @@ from fingerpost.assistants.miniapps.framework.controls import Control, control_o
 from fingerpost.assistants.miniapps.framework.doing import Step, asked_back, carried, done, told
 from fingerpost.assistants.miniapps.framework.model_reading import ByModel, Unsure, read_by_model
 from fingerpost.assistants.miniapps.framework.opening import has_more, meant, opened, replacing, spoken_in, switching
-from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, said
+from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, Said, said
 from fingerpost.assistants.miniapps.framework.replay import Session, go_on
 from fingerpost.assistants.miniapps.framework.understand import Close, Do, Doubt, Look, Understood, understand
 from fingerpost.conversation.assistant_name import strip_assistant_name
+from fingerpost.errors import EncoderError
 from fingerpost.language.text import clean, fold
 from fingerpost.models.chat import ChatClient
 from fingerpost.observability.events import log_event
@@ -74,15 +75,21 @@ class MiniApps:
         session, opens = request.app_session, _opens(decision)
         running = session if session is not None and not session.ended else None
         app = self._apps.get(running.app if running else opens or (session.app if session else ""))
+        failed = phrases.FAILED
         try:
             if app is not None:
                 return self._answer(app, session, running, request, decision, by_model)
+        except EncoderError as error:
+            log_event(f"mini-app {app.id if app else ''} cannot read messages: {error}", logging.ERROR)
+            failed = phrases.DAMAGED
         except Exception:  # noqa: BLE001 - whatever an app does wrong, the person is told and nothing is changed
             trace = traceback.format_exc()
             log_event(f"mini-app {app.id if app else ''} failed, nothing was changed\n{trace}", logging.ERROR)
-        return self._without(app, running, request, opens)
+        return self._without(app, running, request, opens, failed)
 
-    def _without(self, app: MiniApp | None, running: AppSession | None, request: Request, opens: str) -> HandlerReply:
+    def _without(
+        self, app: MiniApp | None, running: AppSession | None, request: Request, opens: str, failed: Said
+    ) -> HandlerReply:
         """Answer for an app that failed, or is not installed any more: another takes its place, and it can be left."""
         text = _read(request.message.text)
         other = self._apps.get(opens)
@@ -96,7 +103,7 @@ class MiniApps:
         if running is not None and ending is not None:
             told = phrases.FAILED_ENDED[language].format(app=app.title[language])
             return HandlerReply(told, change=AppChange(ENDS[ending.who]))
-        return HandlerReply(phrases.FAILED[language].format(app=app.title[language]))
+        return HandlerReply(failed[language].format(app=app.title[language]))
 
     async def close(self) -> None:
         """Hold nothing."""

@@ -40,6 +40,14 @@ FAILED = said(
     "Algo falló en {app}. No se cambió ni se perdió nada; prueba a decirlo de otra forma.",
     "Algo falhou em {app}. Nada foi mudado nem perdido; tente dizer de outro jeito.",
 )
+DAMAGED = said(
+    "{app} cannot read messages: it is installed with damaged files, which the log names. Nothing was changed, and what"
+    " you wrote is not at fault.",
+    "{app} no puede leer mensajes: su instalación tiene archivos dañados, que el registro nombra. No se cambió nada, y"
+    " lo que escribiste está bien.",
+    "{app} não consegue ler mensagens: a instalação tem arquivos danificados, que o registro indica. Nada foi mudado, e"
+    " o que você escreveu está certo.",
+)
 FAILED_ENDED = said(
     "I closed {app}, which has a fault. Nothing that was stored is lost.",
     "Cerré {app}, que tiene un fallo. No se perdió nada de lo guardado.",
