@@ -32,6 +32,7 @@ def sure(declaration: Declaration, text: str, action: str = "remove", parameter:
         "please do not remove the fern", "never delete the fern", "I don't want to delete the fern",
         "I didn't remove the fern", "no borres el fern", "por favor no lo quites, el fern", "y no quites el fern",
         "no quiero que borres el fern", "não apague o fern", "nao tire o fern", "e não tira o fern", "but not the fern",
+        "you must not remove the fern", "I never said to remove the fern",
     ],
 )  # fmt: skip
 def test_what_is_denied_is_not_asked_for(tasks: Declaration, text: str) -> None:
@@ -46,7 +47,7 @@ def test_what_is_denied_is_not_asked_for(tasks: Declaration, text: str) -> None:
         "apaga o fern se chover", "apaga o fern a não ser que chova", "finge que borras el fern",
         "delete the fern, no wait, the rose", "borra el fern, perdón, el rose", "apaga o fern, aliás, o rose",
         "delete the fern but don't delete the rose", "don't delete the fern, delete the rose",
-        "delete the fern, not the rose", "não dá pra tirar o fern?",
+        "delete the fern, not the rose", "delete the fern instead of the rose", "borra el fern en vez de rose", "não dá pra tirar o fern?",
     ],
 )  # fmt: skip
 def test_what_is_conditional_or_taken_back_is_asked_about(tasks: Declaration, text: str) -> None:

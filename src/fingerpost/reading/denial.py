@@ -18,6 +18,7 @@ from fingerpost.language.function_words import (
     ARTICLES,
     BUT,
     FUNCTION_WORDS,
+    MODALS,
     OR,
     PLEASE,
     SUBJECT_PRONOUNS,
@@ -33,10 +34,13 @@ DOUBTED = 0.45
 
 _NEVER = listed("not never nunca jamas jamais nao no dont doesnt didnt wont cannot")
 _NOT_A_VALUE = listed("not nao")
-_LINKS = (FUNCTION_WORDS | PLEASE) - BUT | listed("""to want need ever have go going wanna gonna lo la los las quiero
-    quiera quieras quero queria querer hace falta necesito preciso precisa hay tienes debes deves vayas va vai""")
+_LINKS = (FUNCTION_WORDS | PLEASE) - BUT | listed("""to want need said told ever have go going wanna gonna
+    lo la los las quiero quiera quieras dije dijo hace falta necesito hay tienes debes vayas va
+    quero queria querer disse preciso precisa deves vai""")
 """Words between a negation and the verb that it denies."""
-_CLAUSE = AND | OR | BUT | SUBJECT_PRONOUNS | PLEASE | listed("que so then entao entonces ya ja also tambien tambem")
+_CLAUSE = (
+    AND | OR | BUT | SUBJECT_PRONOUNS | MODALS | PLEASE | listed("que so then entao entonces ya ja also tambien tambem")
+)
 """Before a negation these begin what is denied; after others it tells of somebody: "Ben doesn't pay"."""
 _SUGGESTED = phrases("why|why do|por que|porque|q tal si|what if")
 """Before a negation these ask for what it seems to deny: "why don't you add it"."""
@@ -56,7 +60,8 @@ _ASKED_WHETHER = listed("see check whether know sure wonder ver mira mirar revis
 _FUTURE = ("r", "rem", "rmos", "res")
 """How the verb after "se" ends where that is "if"."""
 _TAKEN_BACK = phrases("""no wait|wait|no no|scratch that|i mean|i meant|sorry|make that|actually|or rather|no , espera
-    no espera|espera|no , mejor|mejor dicho|digo|perdon|quise decir|nao , espera|nao espera|espere|quer dizer|alias
+    no espera|espera|no , mejor|mejor dicho|digo|perdon|quise decir|nao , espera|nao espera|espere|instead of
+    rather than|en vez de|en lugar de|em vez de|ao inves de|quer dizer|alias
     ou melhor|desculpa|nao nao""")
 """Between two values of one parameter these put the second in the place of the first."""
 _MOSTLY = 0.2
