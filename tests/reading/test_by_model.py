@@ -252,3 +252,11 @@ def test_a_request_is_no_question(message: str) -> None:
 def test_the_check_on_questions_is_what_stops_them(bill: Declaration, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fingerpost.reading.by_model.is_question", lambda *_: False)
     assert values_of(read(bill, QUESTIONS[0], ("drop", {"things": ["taxi"]}))) == [("drop", {"things": ["taxi"]})]
+
+
+def test_a_model_does_not_do_what_the_message_denies(bill: Declaration) -> None:
+    told = answer(("drop", {"things": ["taxi"]}))
+    assert checked(bill, HELD, "don't drop the taxi", told, TODAY) is None
+    done = checked(bill, HELD, "drop the taxi", told, TODAY)
+    assert done is not None
+    assert done.commands

@@ -19,6 +19,7 @@ from fingerpost.language.same_day import moved, same_days
 from fingerpost.language.text import clean, fold
 from fingerpost.language.tokens import Word, folded_words, listed, phrases, words_of
 from fingerpost.reading.declaration import AnnotatedExample, Declaration, DeclaredAction, Parameter
+from fingerpost.reading.denial import DENIED, most_sure
 from fingerpost.reading.filling import is_denied
 from fingerpost.reading.marks import MARKS, OTHERS, MarkedText, mark
 from fingerpost.reading.mentions import Mention
@@ -142,15 +143,18 @@ def is_question(message: str, people: Sequence[str] = ()) -> bool:
 def checked(declaration: Declaration, held: Held, message: str, answer: str, today: date) -> Reading | None:
     """Return what a model's answer asks for, as the reader would; None for an answer that cannot be used.
 
-    That is any answer to a question, one that is no JSON of the schema, and one with an action, a parameter or a value
-    that there is not.
+    That is any answer to a question, one that is no JSON of the schema, one with an action, a parameter or a value that
+    there is not, and one that does what the message denies.
     """
     found = None if is_question(message, held.people) else _commands_in(answer, declaration)
     if found is None:
         return None
-    grounds = _Grounds(held, mark(clean(message), held.items, held.people, today), today)
+    marked = mark(clean(message), held.items, held.people, today)
+    grounds = _Grounds(held, marked, today)
     commands: list[Command] = []
     for name, values in found:
+        if most_sure(declaration, name, (), marked, 0, len(marked.text)) == DENIED:
+            return None
         command = grounds.command(declaration.actions[name], values)
         if command is None:
             return None
