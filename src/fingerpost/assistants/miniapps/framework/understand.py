@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from fingerpost.assistants.miniapps.framework.answers import answer_to
 from fingerpost.assistants.miniapps.framework.commands import command_of, declared, read_message
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of, says_only
 from fingerpost.assistants.miniapps.framework.matching import Match, best, matches, words_of
+from fingerpost.assistants.miniapps.framework.opening_examples import opening_actions
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, View, said
 from fingerpost.assistants.miniapps.framework.phrases import WHICH_OF
 from fingerpost.assistants.miniapps.framework.replay import Point, Session
 from fingerpost.language.detect import detected_language
 from fingerpost.language.text import fold
 from fingerpost.reading import reader as reading
-from fingerpost.routing.layers.apps import asks_to_resume
+from fingerpost.routing.layers.apps import asks_to_resume, only_opens
 
 if TYPE_CHECKING:
     from fingerpost.assistants.miniapps.framework.app import MiniApp
@@ -90,6 +91,8 @@ def understand(app: MiniApp, session: Session, text: str, intent: str, today: da
         return Understood(_view(app, text), language)
     if intent != META and control_of(text, ("yes", "no")) is not None:
         return Understood(None, language)
+    if only_opens(app, text):
+        return Understood(_view(app, text), language)
     read = read_message(app, session.now, text, today)
     wants = _wanted(app, session, read, language, text)
     if wants is None and (_asks_to_begin(app, text) or _named_view(app, text) is not None):
@@ -203,6 +206,14 @@ def _asks_to_begin(app: MiniApp, text: str) -> bool:
     padded = f" {' '.join(word.folded for word in words_of(text))} "
     opening = any(f" {fold(phrase)} " in padded for trigger in app.triggers for phrase in trigger.phrases)
     return opening or asks_to_resume(app, text)
+
+
+def may_open_with(app: MiniApp, wants: object) -> TypeGuard[Do]:
+    """Whether a message that opens an app surely asks for something that people do in one, by the app's examples."""
+    if not isinstance(wants, Do) or not wants.commands:
+        return False
+    known = opening_actions(app.declaration)
+    return not known or all(command.action in known for command in wants.commands)
 
 
 def _language(text: str, session: Session) -> Language:
