@@ -144,9 +144,9 @@ class AppMatcher:
 
     def _opened(self, message: Message, counts: Mapping[str, int], running: int, words: Collection[str]) -> str | None:
         """Return the app whose openings are in words like these; beside another app, only one that is mentioned."""
-        if message.active_app not in self._apps:
-            return self._openings.likeliest(words, self._apps)
-        return self._openings.likeliest(words, [app for app, count in counts.items() if count > running])
+        mentioned = [app for app, count in counts.items() if count > running]
+        beside = message.active_app in self._apps
+        return self._openings.likeliest(words, mentioned if beside else self._apps, mentioned)
 
     def _object(self, folded: str, among: Sequence[str]) -> str | None:
         """Return the app whose keyword is the object of the request: in "split the trip expenses", the expenses.
