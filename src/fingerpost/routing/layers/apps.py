@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -129,24 +129,20 @@ class AppMatcher:
                         counts[app.id] = max(count, counts.get(app.id, 0))
         if reopens_running:
             return AppMention(reopens_running=True)
-        likely = self._named(counts, running, resolved.folded) or self._opened(message, counts, running, words)
+        mentioned = {app: count for app, count in counts.items() if count > running}
+        # Beside a running app, only one that is mentioned.
+        possible = mentioned if message.active_app in self._apps else self._apps
+        likely = self._openings.likeliest(words, possible, mentioned)
+        if likely is None and all(clue.found(resolved.folded) for clue in self._opening_clues):
+            likely = self._named({app: n for app, n in mentioned.items() if app not in self._openings.apps}, resolved)
         return AppMention(likely=self._apps[likely]) if likely else NO_MENTION
 
-    def _named(self, counts: Mapping[str, int], running: int, folded: str) -> str | None:
-        """Return the app without examples that is mentioned more often than the running one, if something is asked."""
-        counts = {app: count for app, count in counts.items() if app not in self._openings.apps}
-        most = max(counts.values(), default=0)
-        if most <= running or not all(clue.found(folded) for clue in self._opening_clues):
-            return None
-        near = [app for app in self._apps if counts.get(app, 0) >= max(running + 1, most - 1)]
-        asked_for = self._object(folded, near) if len(near) > 1 else None
-        return asked_for or max(near, key=lambda app: counts[app])
-
-    def _opened(self, message: Message, counts: Mapping[str, int], running: int, words: Collection[str]) -> str | None:
-        """Return the app whose openings are in words like these; beside another app, only one that is mentioned."""
-        mentioned = [app for app, count in counts.items() if count > running]
-        beside = message.active_app in self._apps
-        return self._openings.likeliest(words, mentioned if beside else self._apps, mentioned)
+    def _named(self, mentioned: Mapping[str, int], resolved: Resolved) -> str | None:
+        """Return which app without examples is mentioned most, or of several the one that the request is about."""
+        most = max(mentioned.values(), default=0)
+        near = [app for app, count in mentioned.items() if count >= max(1, most - 1)]
+        asked_for = self._object(resolved.folded, near) if len(near) > 1 else None
+        return asked_for or max(near, key=mentioned.__getitem__, default=None)
 
     def _object(self, folded: str, among: Sequence[str]) -> str | None:
         """Return the app whose keyword is the object of the request: in "split the trip expenses", the expenses.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple
 
 from fingerpost.assistants.miniapps.framework.answers import answer_to
 from fingerpost.assistants.miniapps.framework.commands import command_of, declared, read_message
@@ -208,12 +208,13 @@ def _asks_to_begin(app: MiniApp, text: str) -> bool:
     return opening or asks_to_resume(app, text)
 
 
-def may_open_with(app: MiniApp, wants: object) -> TypeGuard[Do]:
-    """Whether a message that opens an app surely asks for something that people do in one, by the app's examples."""
-    if not isinstance(wants, Do) or not wants.commands:
-        return False
-    known = opening_actions(app.declaration)
-    return not known or all(command.action in known for command in wants.commands)
+def opening_commands(app: MiniApp, wants: object) -> Sequence[AppCommand]:
+    """Return what a message that opens an app also asks for: what is sure, and what people do in one by its examples.
+
+    An app none of whose examples opens it takes all that is sure.
+    """
+    commands, known = wants.commands if isinstance(wants, Do) else (), opening_actions(app.declaration)
+    return commands if not known or all(command.action in known for command in commands) else ()
 
 
 def _language(text: str, session: Session) -> Language:
