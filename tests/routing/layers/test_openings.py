@@ -18,7 +18,7 @@ from fingerpost.routing.layers.openings import Openings, OpeningWords, openings_
 from fingerpost.types import Example, Resolved
 from tests.routing.layers.test_apps import Toy
 
-TALK = ["who reads books these days", "my shelf fell down", "nice weather today", "the garden is wet", "who knows"]
+TALK = ["who reads books these days", "my shelf fell down", "nice weather today", "the garden is wet", "who knows"] * 20
 APPS = {
     "shelf": OpeningWords(("sort my library please", "library of mine, sort it"), frozenset({"shelf"})),
     "beds": OpeningWords(("plan the vegetable patch", "vegetable patch plan for spring"), frozenset({"raised bed"})),
@@ -61,20 +61,23 @@ def test_a_keyword_counts_like_a_word_of_an_example() -> None:
 def test_a_limit_that_is_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch, limit: float) -> None:
     """The saboteur: without a limit talk passes, and with too high a one no opening does."""
     monkeypatch.setattr(openings, "LIMIT", limit)
-    found = Openings(APPS, ["who reads books these days"])
-    passes = [likeliest(text, found) is not None for text in ("sort our library", "please")]
+    found = Openings(APPS, TALK)
+    passes = [
+        likeliest(text, found) is not None
+        for text in ("sort our library", "please do what nobody else ever did for us all")
+    ]
     assert passes == [limit == 0.0] * 2
 
 
 def test_without_apps_or_talk_nothing_is_likely() -> None:
     assert likeliest("sort our library", Openings({}, TALK)) is None
-    assert likeliest("sort our library", Openings(APPS, [])) == "shelf"
+    assert likeliest("sort our library", Openings(APPS, [])) is None
 
 
 ROUTES = [Route("TALK", slot="conversational"), Route("DO", app=True), Route("BEGIN", opens_as="DO")]
 SHELF = Toy("shelf", [Trigger(keywords=("shelf",)), Trigger(examples=("sort my library", "library, sort it"))])
 PLAIN = Toy("plain", [Trigger(keywords=("album",))])
-EXAMPLES = [*(Example(text, "TALK") for text in TALK), Example("put dune there", "DO")]
+EXAMPLES = [*(Example(text, "TALK") for text in TALK), Example("put dune there", "DO"), Example("go on", "BEGIN")]
 
 
 def test_examples_of_the_opening_route_count_for_the_one_app_that_they_mention() -> None:
