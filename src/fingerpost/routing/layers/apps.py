@@ -129,11 +129,13 @@ class AppMatcher:
                         counts[app.id] = max(count, counts.get(app.id, 0))
         if reopens_running:
             return AppMention(reopens_running=True)
+        if not counts and message.active_app in self._apps:
+            return NO_MENTION
         mentioned = {app: count for app, count in counts.items() if count > running}
         # Beside a running app, only one that is mentioned.
         possible = mentioned if message.active_app in self._apps else self._apps
         likely = self._openings.likeliest(words, possible, mentioned)
-        if likely is None and all(clue.found(resolved.folded) for clue in self._opening_clues):
+        if likely is None and mentioned and all(clue.found(resolved.folded) for clue in self._opening_clues):
             likely = self._named({app: n for app, n in mentioned.items() if app not in self._openings.apps}, resolved)
         return AppMention(likely=self._apps[likely]) if likely else NO_MENTION
 

@@ -62,16 +62,21 @@ class Openings:
                 if word not in counts and share > unheard:
                     weights.setdefault(word, [0.0] * len(apps))[place] = unheard - share
         self._weights = {word: tuple(of_apps) for word, of_apps in weights.items()}
+        self._most = {word: max(of_apps) for word, of_apps in weights.items()}
 
     def likeliest(self, words: Collection[str], apps: Collection[str], mentioned: Collection[str]) -> str | None:
         """Return which of these apps a message of these words most likely opens; None if it hardly opens any.
 
         `mentioned`: the apps of which it has a keyword; they come first.
         """
-        known = [found for word in words if (found := self._weights.get(word)) is not None]
+        length, most = math.sqrt(len(words)), self._most
+        # Most messages end here: whatever the app, their words do not reach the limit.
+        if sum([most[word] for word in words if word in most]) < length * (MENTIONED if mentioned else LIMIT):
+            return None
+        known = [self._weights[word] for word in words if word in most]
+        best = (False, 0.0, "")
         if not known:
             return None
-        length, best = math.sqrt(len(words)), (False, 0.0, "")
         for app, score in zip(self.apps, map(sum, zip(*known, strict=True)), strict=True):
             named = app in mentioned
             if app in apps and score >= length * (MENTIONED if named else LIMIT):
