@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import subprocess
@@ -17,6 +18,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as some
 
+from fingerpost.assistants.miniapps.framework import understand
+from fingerpost.assistants.miniapps.framework.testing import Talk, shown
 from fingerpost.cli.new import new
 from fingerpost.errors import RoutebookError
 from fingerpost.reading import load
@@ -194,3 +197,28 @@ def test_columns_without_a_file_are_told_and_nothing_is_written(tmp_path: Path) 
     assert not (tmp_path / "shop").exists()
     (tmp_path / "shop").mkdir()
     assert "fingerpost: shop: exists already: choose another name" in command("new", "shop", cwd=tmp_path).stderr
+
+
+async def test_a_message_that_opens_it_changes_nothing(package: Path) -> None:
+    app = importlib.import_module("packing_list.app").APP
+    assert package.exists()
+    for text in ("start a packing list", "make a packing list for Rome", "empieza una packing list para el viaje"):
+        talk = Talk(app)
+        reply = await talk.say(text, opens=app.id)
+        assert talk.kinds == ["_opened"], shown(reply)
+    await talk.say("add socks")
+    for text in ("open my packing list", "start a packing list, please", "abre mi packing list"):
+        reply = await talk.say(text)
+        assert talk.state["items"] == [{"id": 1, "name": "socks", "done": False}]
+        assert reply.text in ("Here it is.", "Aquí está."), text
+        assert "socks" in shown(reply)
+
+
+async def test_it_is_noticed_if_an_opening_does_what_is_read(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The saboteur: with no example that opens it, all that is surely read is done."""
+    app = importlib.import_module("packing_list.app").APP
+    assert package.exists()
+    monkeypatch.setattr(understand, "opening_actions", lambda _: frozenset())
+    talk = Talk(app)
+    await talk.say("make a packing list for Rome", opens=app.id)
+    assert talk.kinds != ["_opened"]

@@ -22,20 +22,22 @@ class Trigger:
 
     `phrases` open it for certain. `keywords` name its subject: a message that contains one opens the app only if it
     also asks to start something, which the router decides. Both match whole words, ignoring case and accents.
+    `examples`: messages that open it, as people type them; messages in such words may open it without a keyword.
     `has_image`, `has_url`: the message comes with one. `when`: a condition on the data of the active app (empty if
     none is active).
     """
 
     keywords: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
     has_image: bool = False
     has_url: bool = False
     when: Callable[[Mapping[str, Any]], bool] | None = None
 
     def __post_init__(self) -> None:
         """Reject a trigger without conditions: it would open its app on every message."""
-        if not (self.keywords or self.phrases or self.has_image or self.has_url or self.when):
-            raise ValueError("a trigger needs a condition: keywords, phrases, has_image, has_url or when")
+        if not (self.keywords or self.phrases or self.examples or self.has_image or self.has_url or self.when):
+            raise ValueError("a trigger needs a condition: keywords, phrases, examples, has_image, has_url or when")
 
 
 @dataclass(frozen=True, slots=True)

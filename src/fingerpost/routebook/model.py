@@ -173,7 +173,8 @@ class Routebook:
             ],
             [(v.name, sorted(v.focus)) for v in self.variants], self.llm_first, self.conversation,
             [(e.name, e.digest()) for e in self.extensions],
-            [(a.id, a.name, a.description, [(t.keywords, t.phrases, t.has_image, t.has_url) for t in a.triggers])
+            [(a.id, a.name, a.description, [
+                (t.keywords, t.phrases, t.examples, t.has_image, t.has_url) for t in a.triggers])
              for a in self.apps], self.assistant, self.ask_back, self.encoder,
         )  # fmt: skip
         digest = sha256(repr(parts).encode("utf-8", "replace"))

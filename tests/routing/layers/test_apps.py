@@ -184,8 +184,10 @@ def test_the_app_that_runs_wins_where_both_are_named(router: Router) -> None:
 
 @pytest.fixture(scope="module")
 def shipped() -> AppMatcher:
-    """The matcher of the apps that are shipped."""
-    return AppMatcher(load("miniapps"))
+    """The matcher of the shipped apps as they would be without examples: keywords alone."""
+    shipped = load("miniapps")
+    plain = [Toy(app.id, [replace(t, examples=()) for t in app.triggers if not t.examples]) for app in shipped.apps]
+    return AppMatcher(replace(shipped, apps=tuple(plain)))
 
 
 @pytest.mark.parametrize(

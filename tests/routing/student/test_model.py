@@ -20,7 +20,7 @@ from fingerpost.routing.student.calibration import (
     softmax,
 )
 from fingerpost.routing.student.features import AFTER, Vocabulary, char_ngrams
-from fingerpost.routing.student.model import Student
+from fingerpost.routing.student.model import Prediction, Student
 from fingerpost.routing.student.training import fit, training_key
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
@@ -242,3 +242,10 @@ def test_two_writers_never_leave_a_folder_that_cannot_be_read(student: Student, 
         thread.join()
     assert faults == []
     assert serialization.load(tmp_path, "words-64").routes == student.routes
+
+
+def test_what_is_impossible_leaves_the_others_their_odds() -> None:
+    prediction = Prediction(("A", "B", "C"), (0.2, 0.6, 0.2), 0.0, {})
+    assert prediction.without({"B"}).probabilities == (0.5, 0.0, 0.5)
+    assert prediction.without(set()).probabilities == pytest.approx((0.2, 0.6, 0.2))
+    assert prediction.without({"A", "B", "C"}).probabilities == (0.0, 0.0, 0.0)

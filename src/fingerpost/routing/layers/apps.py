@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +19,7 @@ from fingerpost.language.text import fold, words
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.apps import App, AppTarget, Trigger
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.layers.openings import openings_of
 from fingerpost.types import Decision, Message, Resolved, Verdict
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def _listed(words: str) -> str:
 _POLITE = rf"(?:(?:{_listed(_BEFORE)})\W+){{0,6}}"
 """Polite words that may precede a phrase that opens an app."""
 
+_NO_MORE = re.compile(rf"(?:\W*(?:{_listed(_BEFORE)}|pls|plz|pfv))*\W*")
+
 _AGAIN = """continue, continue with, go on with, carry on with, keep going with, get back to, go back to, return to,
     back to, reopen, continua, continuar, continuamos, continuemos, sigue con, seguir con, seguimos con, sigamos con,
     retoma, retomar, retomamos, retomemos, reanuda, reanudar, reanudemos, reabre, reabrir, reabramos, volver, volvamos,
@@ -73,7 +76,7 @@ class AppMention(NamedTuple):
     """How a message relates to the apps.
 
     `certain`: an app that is not running and that the message opens. `likely`: an app that is not running and that the
-    message mentions. `reopens_running`: the message would open the running app, and so continues in it.
+    message may open. `reopens_running`: the message would open the running app, and so continues in it.
     """
 
     certain: App | None = None
@@ -95,7 +98,7 @@ class AppMatcher:
         first_words = [_WORD.findall(fold(word))[:1] for t in triggers for word in t.keywords]
         self._words_only = all(first_words) and not any(t.has_image or t.has_url or t.when for t in triggers)
         self._first_words = frozenset(word for first in first_words for word in first)
-        self._phrases = _any_of([phrase for t in triggers for phrase in t.phrases], rf"\W*{_POLITE}")
+        self._phrases = _opening_pattern(tuple(phrase for t in triggers for phrase in t.phrases))
         self._fallback, self._opening = book.fallback or "", book.opening
         self._app_route = book.acting or ""
         self._app_routes = frozenset(route.name for route in book.routes if route.app)
@@ -104,36 +107,46 @@ class AppMatcher:
             app.id: _any_of([word for trigger in app.triggers for word in trigger.keywords]) or _NEVER
             for app in book.apps
         }
+        self._openings = openings_of(book)
         self._opening_clues = [clue for clue in book.clues if self._opening and clue.name == self._opening.clue]
 
     def find_mention(self, message: Message, resolved: Resolved) -> AppMention:
         """Return the app that a message opens, or else mentions more often than the running app."""
         words = frozenset(_WORD.findall(resolved.folded))
-        if (
+        counts, running, reopens_running = dict[str, int](), 0, False
+        # Most messages have no word of a trigger.
+        if not (
             self._words_only
             and words.isdisjoint(self._first_words)
             and not (self._phrases and self._phrases.match(resolved.folded))
         ):
-            # The fast path of most messages, which mention no app.
-            return NO_MENTION
-        counts, running, reopens_running = dict[str, int](), 0, False
-        for app, matchers in self._matchers:
-            for matcher in matchers:
-                certain, count = matcher.match(app, message, resolved.folded, words)
-                if app.id == message.active_app:
-                    running, reopens_running = max(running, count), reopens_running or certain
-                elif certain:
-                    return AppMention(certain=app)
-                else:
-                    counts[app.id] = max(count, counts.get(app.id, 0))
+            for app, matchers in self._matchers:
+                for matcher in matchers:
+                    certain, count = matcher.match(app, message, resolved.folded, words)
+                    if app.id == message.active_app:
+                        running, reopens_running = max(running, count), reopens_running or certain
+                    elif certain:
+                        return AppMention(certain=app)
+                    else:
+                        counts[app.id] = max(count, counts.get(app.id, 0))
         if reopens_running:
             return AppMention(reopens_running=True)
-        most = max(counts.values(), default=0)
-        if most <= running or not all(clue.found(resolved.folded) for clue in self._opening_clues):
-            return AppMention()
-        near = [app for app in self._apps if counts.get(app, 0) >= max(running + 1, most - 1)]
+        if not counts and message.active_app in self._apps:
+            return NO_MENTION
+        mentioned = {app: count for app, count in counts.items() if count > running}
+        # Beside a running app, only one that is mentioned.
+        possible = mentioned if message.active_app in self._apps else self._apps
+        likely = self._openings.likeliest(words, possible, mentioned)
+        if likely is None and mentioned and all(clue.found(resolved.folded) for clue in self._opening_clues):
+            likely = self._named({app: n for app, n in mentioned.items() if app not in self._openings.apps}, resolved)
+        return AppMention(likely=self._apps[likely]) if likely else NO_MENTION
+
+    def _named(self, mentioned: Mapping[str, int], resolved: Resolved) -> str | None:
+        """Return which app without examples is mentioned most, or of several the one that the request is about."""
+        most = max(mentioned.values(), default=0)
+        near = [app for app, count in mentioned.items() if count >= max(1, most - 1)]
         asked_for = self._object(resolved.folded, near) if len(near) > 1 else None
-        return AppMention(likely=self._apps[asked_for or max(near, key=lambda app: counts[app])])
+        return asked_for or max(near, key=mentioned.__getitem__, default=None)
 
     def _object(self, folded: str, among: Sequence[str]) -> str | None:
         """Return the app whose keyword is the object of the request: in "split the trip expenses", the expenses.
@@ -187,12 +200,13 @@ class AppMatcher:
         """Return the student's prediction, restricted to the routes that are possible for this message.
 
         An app that is not mentioned cannot be opened. Without a running app, a message either opens an app or goes to
-        the fallback.
+        the fallback, and what it would ask of an app tells nothing.
         """
         if self._opening is None:
             return prediction
         if message.active_app not in self._apps:
-            return prediction.merged(self._fallback, keep=(self._opening.name,))
+            possible = prediction.without(self._app_routes)
+            return possible.merged(self._fallback, keep=(self._opening.name,))
         if mention.likely is None:
             return prediction.merged(self._app_route, take=(self._opening.name,))
         return prediction
@@ -239,8 +253,7 @@ class _TriggerMatcher:
         keywords = [fold(word) for word in trigger.keywords]
         self._words = frozenset(word for word in keywords if _WORD.fullmatch(word))
         self._several = _any_of([word for word in keywords if word not in self._words])
-        # Only at the start: a phrase in the middle may merely be talked about.
-        self._phrases = _any_of(trigger.phrases, rf"\W*{_POLITE}")
+        self._phrases = _opening_pattern(trigger.phrases)
 
     def match(self, app: App, message: Message, folded: str, words: frozenset[str]) -> tuple[bool, int]:
         """Return whether the message opens the app for certain, and otherwise the number of its keywords."""
@@ -256,7 +269,7 @@ class _TriggerMatcher:
         if trigger.keywords:
             several = len(set(self._several.findall(folded))) if self._several is not None else 0
             return False, len(self._words & words) + several
-        return self._phrases is None, 0
+        return self._phrases is None and not trigger.examples, 0
 
 
 def _verdict(route: str | None, reason: str, opens: str | None = None) -> Verdict:
@@ -269,6 +282,13 @@ def asks_to_resume(app: App, text: str) -> bool:
     return any(_asks_to_resume(trigger.keywords, fold(text)) for trigger in app.triggers)
 
 
+def only_opens(app: App, text: str) -> bool:
+    """Whether a message is a phrase that opens an app, and nothing more but polite words."""
+    folded = fold(text)
+    found = (pattern.match(folded) for t in app.triggers if (pattern := _opening_pattern(t.phrases)) is not None)
+    return any(match is not None and _NO_MORE.fullmatch(folded, match.end()) for match in found)
+
+
 def _asks_to_resume(keywords: tuple[str, ...], folded: str) -> bool:
     pattern = _resuming_pattern(keywords)
     found = pattern.match(folded) if pattern is not None else None
@@ -276,6 +296,12 @@ def _asks_to_resume(keywords: tuple[str, ...], folded: str) -> bool:
         return False
     rest = folded[found.end() :]
     return "?" not in rest or _FEW.fullmatch(rest) is not None
+
+
+@lru_cache(maxsize=256)
+def _opening_pattern(phrases: tuple[str, ...]) -> re.Pattern[str] | None:
+    # Only at the start: a phrase in the middle may merely be talked about.
+    return _any_of(phrases, rf"\W*{_POLITE}")
 
 
 @lru_cache(maxsize=256)

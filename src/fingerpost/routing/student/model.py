@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -83,6 +83,12 @@ class Prediction:
         if into in self.routes:
             moved[self.routes.index(into)] += total
         return Prediction(self.routes, tuple(moved), self.in_scope, self.qualifiers)
+
+    def without(self, impossible: Collection[str]) -> Prediction:
+        """Return the probabilities as they are if it is none of these routes."""
+        left = [0.0 if route in impossible else p for route, p in zip(self.routes, self.probabilities, strict=True)]
+        total = sum(left) or 1.0
+        return Prediction(self.routes, tuple(p / total for p in left), self.in_scope, self.qualifiers)
 
     def _two(self) -> list[tuple[str, float]]:
         """Return the first two without sorting: every message needs them."""

@@ -24,7 +24,7 @@ from fingerpost.assistants.miniapps.framework.understand import (
 )
 from fingerpost.reading import Command, Reading
 from fingerpost.reading.reader import SURE
-from fingerpost.routebook.apps import AppEvent
+from fingerpost.routebook.apps import AppEvent, Trigger
 from tests.assistants.miniapps.framework.shelf import ScriptedReader, doubtful, lacking, sure
 
 TODAY = date(2026, 11, 16)
@@ -172,3 +172,13 @@ def test_the_route_of_what_is_sure(counter: MiniApp, reader: ScriptedReader, fou
     reader.finds["x"] = found
     assert route_of(counter, session_of(counter).now, "x", TODAY) == route
     assert counter.route_for(counter.data([NAMED]), "x") == route
+
+
+def test_a_phrase_that_opens_the_running_app_shows_it(counter: MiniApp, reader: ScriptedReader) -> None:
+    named = replace(counter, triggers=(Trigger(phrases=("open my counter",)),))
+    for text in ("open my counter", "please open my counter!", "Open my counter, por favor"):
+        reader.finds[text] = sure(("drop", {"things": ["vase"]}))
+        assert isinstance(wanted(named, text), Look), text
+    reader.finds["open my counter and count 2"] = sure(("more", {"by": 2}))
+    assert isinstance(wanted(named, "open my counter and count 2"), Do), "more is asked than to open it"
+    assert isinstance(wanted(counter, "open my counter"), Do), "no phrase of this app"

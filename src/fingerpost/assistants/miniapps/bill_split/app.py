@@ -11,6 +11,7 @@ from fingerpost.assistants.miniapps.bill_split.showing import Wording, card, say
 from fingerpost.assistants.miniapps.bill_split.state import START, apply, items
 from fingerpost.assistants.miniapps.bill_split.views import VIEWS, owed_text
 from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.opening_examples import opening_examples
 from fingerpost.assistants.miniapps.framework.parts import Language, State, Values, said
 from fingerpost.routebook.apps import Trigger
 
@@ -46,6 +47,8 @@ def _closed(state: State, how: str, language: Language) -> str:
     return _DONE[language].format(owed=owed_text(state, language))
 
 
+_DECLARATION = Path(__file__).with_name("actions.toml")
+
 APP = MiniApp(
     id="bill_split",
     name="Bill split",
@@ -74,8 +77,9 @@ APP = MiniApp(
                 "vaquinha",
             ),
         ),
+        Trigger(examples=opening_examples(_DECLARATION)),
     ),
-    declaration=Path(__file__).with_name("actions.toml"),
+    declaration=_DECLARATION,
     actions=ACTIONS,
     views=VIEWS,
     start=START,

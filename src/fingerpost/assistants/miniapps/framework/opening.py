@@ -14,7 +14,7 @@ from fingerpost.assistants.miniapps.framework.matching import words_of
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, Language, Question
 from fingerpost.assistants.miniapps.framework.replay import Session
 from fingerpost.assistants.miniapps.framework.sentences import filled
-from fingerpost.assistants.miniapps.framework.understand import TRANSACTIONAL, Do, understand
+from fingerpost.assistants.miniapps.framework.understand import TRANSACTIONAL, opening_commands, understand
 from fingerpost.language.detect import language_of
 from fingerpost.language.function_words import SMALL
 from fingerpost.observability.events import log_event
@@ -39,8 +39,9 @@ def opened(app: MiniApp, text: str, request: str, past: ClosedAppSessions) -> Ha
             events.append(AppEvent("_kept", {"holds": summed(app, earlier[1], language) if earlier else ""}, request))
     session, texts = carried(app, session, events)
     understood = understand(app, session, text, TRANSACTIONAL, date.today())
-    if isinstance(understood.wants, Do):
-        step = done(app, session, understood.wants.commands, language)
+    commands = opening_commands(app, understood.wants)
+    if commands:
+        step = done(app, session, commands, language)
         added = [event._replace(request=request) for event in step.events if event.kind != "_asked"]
         session, said_of = carried(app, session, added)
         events += added

@@ -11,13 +11,14 @@ from fingerpost.assistants.miniapps.framework.answers import answer_to
 from fingerpost.assistants.miniapps.framework.commands import command_of, declared, read_message
 from fingerpost.assistants.miniapps.framework.controls import Control, control_of, says_only, unnamed
 from fingerpost.assistants.miniapps.framework.matching import Match, best, matches, words_of
+from fingerpost.assistants.miniapps.framework.opening_examples import opening_actions
 from fingerpost.assistants.miniapps.framework.parts import LANGUAGES, AppCommand, Language, Question, View, said
 from fingerpost.assistants.miniapps.framework.phrases import WHICH_OF
 from fingerpost.assistants.miniapps.framework.replay import Point, Session
 from fingerpost.language.detect import detected_language
 from fingerpost.language.text import fold
 from fingerpost.reading import reader as reading
-from fingerpost.routing.layers.apps import asks_to_resume
+from fingerpost.routing.layers.apps import asks_to_resume, only_opens
 
 if TYPE_CHECKING:
     from fingerpost.assistants.miniapps.framework.app import MiniApp
@@ -98,6 +99,8 @@ def understand(
         return Understood(_view(app, text), language)
     if intent != META and control_of(text, ("yes", "no")) is not None:
         return Understood(None, language)
+    if only_opens(app, text):
+        return Understood(_view(app, text), language)
     read = read_message(app, session.now, text, today)
     wants = _wanted(app, session, read, language, text)
     unsure = not read.commands and (wants is None or isinstance(wants, Do | Doubt))
@@ -223,6 +226,15 @@ def _asks_to_begin(app: MiniApp, text: str) -> bool:
     padded = f" {' '.join(word.folded for word in words_of(text))} "
     opening = any(f" {fold(phrase)} " in padded for trigger in app.triggers for phrase in trigger.phrases)
     return opening or asks_to_resume(app, text)
+
+
+def opening_commands(app: MiniApp, wants: object) -> Sequence[AppCommand]:
+    """Return what a message that opens an app also asks for: what is sure, and what people do in one by its examples.
+
+    An app none of whose examples opens it takes all that is sure.
+    """
+    commands, known = wants.commands if isinstance(wants, Do) else (), opening_actions(app.declaration)
+    return commands if not known or all(command.action in known for command in commands) else ()
 
 
 def _language(text: str, session: Session) -> Language:

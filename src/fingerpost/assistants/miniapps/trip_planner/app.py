@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.opening_examples import opening_examples
 from fingerpost.assistants.miniapps.framework.parts import Language, State, said
 from fingerpost.assistants.miniapps.trip_planner.actions import ACTIONS
 from fingerpost.assistants.miniapps.trip_planner.showing import LIST, heading, say
@@ -41,6 +42,8 @@ def _closed(state: State, how: str, language: Language) -> str:
     return _DONE[language].format(recap=recap(state, language))
 
 
+_DECLARATION = Path(__file__).with_name("actions.toml")
+
 APP = MiniApp(
     id="trip_planner",
     name="Trip planner",
@@ -72,8 +75,9 @@ APP = MiniApp(
                 "excursão", "bate e volta", "rolê",
             ),
         ),
+        Trigger(examples=opening_examples(_DECLARATION)),
     ),
-    declaration=Path(__file__).with_name("actions.toml"),
+    declaration=_DECLARATION,
     actions=ACTIONS,
     views=VIEWS,
     start=START,

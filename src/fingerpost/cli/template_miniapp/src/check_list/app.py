@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fingerpost.assistants.miniapps.framework import parts
 from fingerpost.assistants.miniapps.framework.app import MiniApp
+from fingerpost.assistants.miniapps.framework.opening_examples import opening_examples
 from fingerpost.assistants.miniapps.framework.parts import Action, Language, Refusal, State, Values, said, words
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import AppEvent, Trigger
@@ -118,20 +119,23 @@ LIST = parts.View(
     example=said("show the list", "muestra la lista", "mostra a lista"),
 )
 
-# What opens it: a phrase for certain, and its name where the message also asks to begin something.
+# What opens it: a phrase for certain; a message like the examples with `opens = true` where the router thinks so. Its
+# name is for going on with an earlier one: "reopen the check list".
 
 BEGINNINGS = """start a, start an, start the, start my, open the, open my, make a, new,
     empieza una, empieza un, abre la, abre el, abre mi, nueva, nuevo,
     começa uma, começa um, abre a, abre o, abre minha, abre meu, nova, novo"""
 PHRASES = tuple(f"{beginning.strip()} {name}" for beginning in BEGINNINGS.split(",") for name in NAMES)
 
+DECLARATION = Path(__file__).with_name("actions.toml")
+
 APP = MiniApp(
     id="check_list",
     name=TITLE["en"],
     title=TITLE,
     description="Keeps items that are done or not.",
-    triggers=(Trigger(phrases=PHRASES), Trigger(keywords=NAMES)),
-    declaration=Path(__file__).with_name("actions.toml"),
+    triggers=(Trigger(phrases=PHRASES), Trigger(keywords=NAMES), Trigger(examples=opening_examples(DECLARATION))),
+    declaration=DECLARATION,
     actions=ACTIONS,
     views=(LIST,),
     start={"items": [], "next": 1},
