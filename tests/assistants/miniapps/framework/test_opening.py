@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from fingerpost.assistants.miniapps.framework import understand
 from fingerpost.assistants.miniapps.framework.app import MiniApp
 from fingerpost.assistants.miniapps.framework.opening import has_more, meant, opened
 from fingerpost.assistants.miniapps.framework.testing import Talk
@@ -47,6 +48,17 @@ def test_what_is_doubtful_or_refused_opens_it_and_does_no_more(counter: MiniApp,
         assert reply.change is not None
         assert [event.kind for event in reply.change.events] == ["_opened"], text
         assert reply.text.startswith("counting")
+
+
+@pytest.mark.parametrize(("people_do", "kinds"), [("more", ["_opened", "counted"]), ("other", ["_opened"])])
+def test_what_people_do_in_an_opening_needs_not_be_sure(
+    counter: MiniApp, reader: ScriptedReader, monkeypatch: pytest.MonkeyPatch, people_do: str, kinds: list[str]
+) -> None:
+    monkeypatch.setattr(understand, "opening_actions", lambda declaration: frozenset([people_do]))
+    reader.finds["count 2 perhaps"] = doubtful(0.45, ("more", {"by": 2}))
+    reply = opened(counter, "count 2 perhaps", "r1", nothing_past)
+    assert reply.change is not None
+    assert [event.kind for event in reply.change.events] == kinds
 
 
 def test_what_the_opening_message_did_is_none_to_go_back_to(counter: MiniApp) -> None:

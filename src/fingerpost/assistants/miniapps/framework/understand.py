@@ -229,12 +229,15 @@ def _asks_to_begin(app: MiniApp, text: str) -> bool:
 
 
 def opening_commands(app: MiniApp, wants: object) -> Sequence[AppCommand]:
-    """Return what a message that opens an app also asks for: what is sure, and what people do in one by its examples.
+    """Return what a message that opens an app also asks for: what people do in one by its examples, sure or likely.
 
-    An app none of whose examples opens it takes all that is sure.
+    The greeting tells what was understood. An app none of whose examples opens it takes what is sure.
     """
-    commands, known = wants.commands if isinstance(wants, Do) else (), opening_actions(app.declaration)
-    return commands if not known or all(command.action in known for command in commands) else ()
+    known = opening_actions(app.declaration)
+    if not known:
+        return wants.commands if isinstance(wants, Do) else ()
+    commands = wants.commands if isinstance(wants, Do | Doubt) else ()
+    return commands if all(command.action in known for command in commands) else ()
 
 
 def _language(text: str, session: Session) -> Language:
