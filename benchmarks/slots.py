@@ -22,7 +22,9 @@ from benchmarks.data import FOLDER, folder
 from benchmarks.report import Table
 from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.reading.declaration import NONE, Declaration, declare
+from fingerpost.reading.learned import learn_app
 from fingerpost.reading.marks import mark
+from fingerpost.reading.network import shared_network
 from fingerpost.reading.reader import Reader
 
 SIZES = (50, 200)
@@ -100,7 +102,8 @@ def f1(gold: Sequence[set[Slot]], found: Sequence[set[Slot]]) -> float:
 
 
 def _read(drawn: Sequence[Row], held: Sequence[Row]) -> list[set[Slot]]:
-    reader = Reader(declaration_of(drawn), EmbeddedEncoder().encode)
+    declaration, encode, network = declaration_of(drawn), EmbeddedEncoder().encode, shared_network()
+    reader = Reader(declaration, encode, network, learn_app(declaration, encode, network, with_values=True))
     return [_found(reader, row.text) for row in held]
 
 

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fingerpost.reading import Declaration, Held, Reader
+from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.reading import Declaration, Held, Reader, label_model, load
 from fingerpost.reading import reader as reader_module
-from fingerpost.reading.learned import learn_app
-from fingerpost.reading.reader import keep_learned, open_reader
+from fingerpost.reading.learned import learn_app, load_learned
+from fingerpost.reading.network import shared_network
+from fingerpost.reading.reader import fingerprint_of, keep_learned, open_reader
 
 PLANTS = """
 [actions.water]
@@ -45,9 +47,9 @@ def learnings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The declarations that were learned, in their order."""
     found: list[str] = []
 
-    def counted(declaration: Declaration, *further: Any) -> Any:
+    def counted(declaration: Declaration, *further: Any, **how: Any) -> Any:
         found.append(declaration.name)
-        return learn_app(declaration, *further)
+        return learn_app(declaration, *further, **how)
 
     monkeypatch.setattr(reader_module, "learn_app", counted)
     return found
@@ -68,6 +70,21 @@ def test_a_kept_file_is_used_and_reads_the_same(plants: Path, learnings: list[st
     assert learnings == []
     assert (again.commands, again.doubtful) == (fresh.commands, fresh.doubtful)
     assert again.confidence == pytest.approx(fresh.confidence, abs=0.05)
+
+
+def test_the_model_of_values_is_fitted_where_it_is_kept(plants: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(label_model, "ENOUGH", 1)
+    declaration, encoder, network = load(plants), EmbeddedEncoder(), shared_network()
+    assert learn_app(declaration, encoder.encode, network).labels is None, "opening an app does not wait for it"
+    fitted = learn_app(declaration, encoder.encode, network, with_values=True)
+    kept = load_learned(keep_learned(plants), declaration, network, fingerprint_of(declaration, encoder))
+    assert fitted.labels is not None
+    assert kept is not None
+    assert kept.labels is not None
+    assert (kept.labels.labels, kept.labels.features) == (fitted.labels.labels, fitted.labels.features)
+    assert np.allclose(kept.labels.weights, fitted.labels.weights, atol=0.01)
+    assert kept.network_share == pytest.approx(fitted.network_share)
+    assert 0 <= kept.network_share <= 1
 
 
 def test_a_changed_declaration_is_learned_anew(plants: Path, learnings: list[str]) -> None:

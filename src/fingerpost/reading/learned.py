@@ -40,15 +40,20 @@ class Learned(NamedTuple):
     """How much the network counts beside the models: it may not know messages of this kind."""
 
 
-def learn_app(declaration: Declaration, encode: Encode, network: ReaderNetwork) -> Learned:
-    """Learn the examples of a declaration."""
+def learn_app(
+    declaration: Declaration, encode: Encode, network: ReaderNetwork, *, with_values: bool = False
+) -> Learned:
+    """Learn the examples of a declaration.
+
+    `with_values`: also fit the model of values where the examples are many, which takes a minute for a thousand.
+    """
     prototypes, requests = learn(declaration, network)
     texts, actions = masked_examples(declaration)
     sentences = encode(texts)
     asking = [n for n, action in enumerate(actions) if action != NONE]
     model = action_model.fit(declaration, actions, sentences, requests)
     described = encode(descriptions(declaration))
-    labels = label_model.fit(declaration)
+    labels = label_model.fit(declaration) if with_values else None
     share = min(1.0, (found_values(declaration, prototypes, network) / _FULL) ** 3) if labels is not None else 1.0
     return Learned(prototypes, sentences[asking], described, model, labels, share)
 

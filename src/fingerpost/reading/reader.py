@@ -296,10 +296,14 @@ def _loaded(path: str | Path, further: Sequence[str | Path]) -> Declaration:
 
 
 def keep_learned(path: str | Path, *further: str | Path) -> Path:
-    """Write `reader.npz` beside a declaration file, so that its reader opens at once; return where it is."""
+    """Write `reader.npz` beside a declaration file, so that its reader opens at once; return where it is.
+
+    Where the examples are many, a model of their values is fitted, without which more of them are missed.
+    """
     declaration, encoder = _loaded(path, further), EmbeddedEncoder()
     kept = Path(path).with_name("reader.npz")
-    save(learn_app(declaration, encoder.encode, shared_network()), kept, fingerprint_of(declaration, encoder))
+    learned = learn_app(declaration, encoder.encode, shared_network(), with_values=True)
+    save(learned, kept, fingerprint_of(declaration, encoder))
     return kept
 
 
