@@ -432,7 +432,7 @@ def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
     result = run("doctor", process=True)
     assert (result.code, result.err) == (0, "")
     found = {line.split("\t")[1]: line.split("\t")[0] for line in result.out.splitlines()[1:]}
-    parts = ("fingerpost", "encoder", "cache", "models", "store", "traces", "documents", "parser")
+    parts = ("fingerpost", "encoder", "cache", "models", "store", "traces", "documents", "parser", "servers")
     assert found == dict.fromkeys((*parts, "routebook agents", "routebook avap", "routebook miniapps"), "ok")
     assert str(own_cache) in result.out
 

@@ -187,7 +187,7 @@ def test_feedback_export_and_review_know_the_routes_that_are_served(published: P
     out.unlink()
     assert run("history", "export", out, "--unlabelled", "--json", *at).stdout.split() == ["{", '"texts":', "1", "}"]
     assert "4 warranty" in run("review", *at, given="q\n").stdout
-    assert run("feedback", "r1", "--route", "warranty", *at).stdout == "Saved: r1 should have been warranty\n"
+    assert run("feedback", "r1", "--route", "warranty", *at).stdout == "Saved: r1 was warranty, as decided\n"
 
 
 @pytest.mark.slow

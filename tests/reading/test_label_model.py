@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fingerpost.reading import Declaration, declare
-from fingerpost.reading.label_model import ENOUGH, LabelModel, fit
+from fingerpost.reading.label_model import ENOUGH, LabelModel, _with_copies, fit
 from fingerpost.reading.marks import mark
 from fingerpost.reading.prototypes import ANY_DAY
 
@@ -110,3 +110,18 @@ def test_it_is_the_same_each_time() -> None:
     assert again is not None
     assert again.features == values().features
     assert np.array_equal(again.weights, values().weights)
+
+
+def test_copies_have_lists_of_what_there_may_be_many_of() -> None:
+    example = "add [milk](things) at [noon](when)"
+    parameters = {"things": {"type": "name", "many": True}, "when": {"type": "text"}}
+    app = declare({"actions": {"add": {"parameters": parameters, "examples": [example, "add [soap](things)"] * 10}}})
+    copies = [one for one in _with_copies(app) if one not in app.examples]
+    counts = {
+        name: [sum(span.parameter == name for span in one.annotated.requests[0].spans) for one in copies]
+        for name in parameters
+    }
+    assert 2 in counts["things"]
+    assert max(counts["when"]) == 1, "one that takes one value never is a list"
+    listed = next(one for one in copies if sum(s.parameter == "things" for s in one.annotated.requests[0].spans) == 2)
+    assert " and " in listed.annotated.text

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fingerpost.language.detect import language_of
 from fingerpost.reading.annotation import AnnotatedRequest, AnnotatedText, ValueSpan
 from fingerpost.reading.declaration import NONE, AnnotatedExample, Declaration
 from fingerpost.reading.marks import MARKS, MarkedText
@@ -23,8 +24,9 @@ from fingerpost.reading.prototypes import marked_example, places_of
 
 ENOUGH = 20
 """Examples an action, on the mean of all actions, from which such a model is fitted."""
-_COPIES, _SWAPPED = 3, 0.7
-"""Copies of an example with other values, and how many of the values are others."""
+_COPIES, _SWAPPED, _LISTED = 3, 0.7, 0.25
+"""Copies of an example with other values, how many of the values are others, and how many are lists."""
+_AND = {"en": "and", "es": "y", "pt": "e"}
 _AXES, _LARGEST = 32, 4.0
 """Numbers kept of a word's embedding, and the largest of them."""
 _LONGEST = 60
@@ -247,20 +249,30 @@ def _with_copies(declaration: Declaration) -> Iterator[AnnotatedExample]:
         yield example
         if any(request.spans for _, request in example.requests):
             for _ in range(_COPIES):
-                yield _swapped(example, values, chance)
+                yield _swapped(declaration, example, values, chance)
 
 
-def _swapped(example: AnnotatedExample, values: Mapping[str, Sequence[str]], chance: random.Random) -> AnnotatedExample:
+def _swapped(
+    declaration: Declaration, example: AnnotatedExample, values: Mapping[str, Sequence[str]], chance: random.Random
+) -> AnnotatedExample:
+    """Return an example with values of others; one of which there may be many is sometimes a list: "Gion and Uji"."""
     text, done, requests = "", 0, []
-    for _, request in example.requests:
+    joint = f" {_AND.get(language_of(example.annotated.text), 'and')} "
+    for action, request in example.requests:
         text += example.annotated.text[done : request.start]
         done, start, spans = request.start, len(text), []
         for span in sorted(request.spans):
             text += example.annotated.text[done : span.start]
             said = example.annotated.text[span.start : span.end]
-            value = chance.choice(values[span.parameter]) if chance.random() < _SWAPPED else said
-            spans.append(ValueSpan(len(text), len(text) + len(value), span.parameter))
-            text, done = text + value, span.end
+            told = [chance.choice(values[span.parameter]) if chance.random() < _SWAPPED else said]
+            many = declaration.actions[action].parameters[span.parameter].many
+            if many and chance.random() < _LISTED:
+                told += chance.choices(values[span.parameter], k=chance.choice((1, 1, 2)))
+            for n, value in enumerate(told):
+                text += "" if not n else joint if n == len(told) - 1 else ", "
+                spans.append(ValueSpan(len(text), len(text) + len(value), span.parameter))
+                text += value
+            done = span.end
         text += example.annotated.text[done : request.end]
         done = request.end
         requests.append(AnnotatedRequest(start, len(text), tuple(spans), request.choices))
