@@ -69,6 +69,14 @@ _KINDS = {
 """Words for kinds of places in three languages: a category may be told in any of them."""
 
 
+class Turn(NamedTuple):
+    """What a person says, what kind of message it is, and the commands that it must lead to."""
+
+    say: str
+    kind: str
+    do: Sequence[Command] = ()
+
+
 class CommandError(ValueError):
     """A command that cannot be carried out: what it names is not there, or the app has no such change."""
 

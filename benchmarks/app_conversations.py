@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.app_commands import Command, CommandError, Way, expected, fits, neutral
+from benchmarks.app_commands import CommandError, Turn, Way, expected, fits, neutral
 from benchmarks.model_answers import KnowingServer
 from benchmarks.report import BUILD, Table, as_text
 from fingerpost import Router
@@ -52,14 +52,6 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "unclear": ("unclear",),
 }
 TURN_KINDS = ("action", "question", "view", "control", "open", "unclear")
-
-
-class Turn(NamedTuple):
-    """What a person says, what kind of message it is, and the commands that it must lead to."""
-
-    say: str
-    kind: str
-    do: Sequence[Command] = ()
 
 
 class Conversation(NamedTuple):
@@ -123,7 +115,8 @@ class Player:
         self, cache: Path, slots: Mapping[str, Slot] | None = None, knowing: KnowingServer | None = None
     ) -> None:
         """Open the router and the handler; `slots`: a model, and `knowing` its server where it is told each turn."""
-        settings = Settings(cache=cache, slots=slots or {})
+        limit = Settings.from_environment().llm_timeout
+        settings = Settings(cache=cache, slots=slots or {}, llm_timeout=limit)
         self.router = Router.from_routebook("miniapps", settings=settings, memo=Memo(size=0))
         self.book, self._knowing = self.router.routebook, knowing
         self._chat = ChatClient(settings.slots["main"], "main") if settings.slots else None

@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from benchmarks.app_commands import Turn
 from fingerpost.assistants.miniapps.bill_split.currency_names import currency_named
 from fingerpost.language.tokens import folded_words, words_of
 from fingerpost.testing import ScriptedReply, ScriptedServer
-
-if TYPE_CHECKING:
-    from benchmarks.app_conversations import Turn
 
 Answer = dict[str, Any]
 

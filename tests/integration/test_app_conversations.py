@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.app_commands import Turn
 from benchmarks.app_conversations import (
     FOLDER,
     NO_CHANGE,
@@ -19,7 +20,6 @@ from benchmarks.app_conversations import (
     Played,
     Player,
     Scored,
-    Turn,
     asked_table,
     judged,
     main,
