@@ -24,7 +24,7 @@ from fingerpost.reading.prototypes import marked_example, places_of
 
 ENOUGH = 20
 """Examples an action, on the mean of all actions, from which such a model is fitted."""
-_COPIES, _SWAPPED, _LISTED = 3, 0.7, 0.25
+_COPIES, _SWAPPED, _LISTED = 3, 0.7, 0.1
 """Copies of an example with other values, how many of the values are others, and how many are lists."""
 _AND = {"en": "and", "es": "y", "pt": "e"}
 _AXES, _LARGEST = 32, 4.0
