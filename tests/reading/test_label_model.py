@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from fingerpost.reading import Declaration, declare
-from fingerpost.reading.label_model import ENOUGH, LabelModel, _with_copies, fit
+from fingerpost.reading.action_model import ENOUGH
+from fingerpost.reading.label_model import LabelModel, _with_copies, fit
 from fingerpost.reading.marks import mark
 from fingerpost.reading.prototypes import ANY_DAY
 

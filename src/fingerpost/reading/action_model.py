@@ -11,7 +11,7 @@ from fingerpost.reading.declaration import NONE, Declaration
 from fingerpost.reading.network import Floats
 
 ENOUGH = 20
-"""Examples an action, on the mean of all actions, from which such a model is fitted."""
+"""Examples an action, on the mean of all actions, from which models of its own are fitted for an app."""
 _SHARE = 0.5
 """How much the network's vector counts beside that of the sentence encoder."""
 _FREEDOM = 5.0

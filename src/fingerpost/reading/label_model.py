@@ -16,14 +16,13 @@ from typing import NamedTuple
 import numpy as np
 
 from fingerpost.language.detect import language_of
+from fingerpost.reading.action_model import ENOUGH
 from fingerpost.reading.annotation import AnnotatedRequest, AnnotatedText, ValueSpan
 from fingerpost.reading.declaration import NONE, AnnotatedExample, Declaration
 from fingerpost.reading.marks import MARKS, MarkedText
 from fingerpost.reading.network import Floats, word_vector
-from fingerpost.reading.prototypes import marked_example, places_of
+from fingerpost.reading.prototypes import marked_example, places_in, places_of
 
-ENOUGH = 20
-"""Examples an action, on the mean of all actions, from which such a model is fitted."""
 _COPIES, _SWAPPED, _LISTED = 3, 0.7, 0.1
 """Copies of an example with other values, how many of the values are others, and how many are lists."""
 _AND = {"en": "and", "es": "y", "pt": "e"}
@@ -140,7 +139,7 @@ def fit(declaration: Declaration) -> LabelModel | None:
         marked = marked_example(declaration, example)
         features, embedded = _features(marked), _embedded(marked, axes)
         for action, request in example.requests:
-            inside = [n for n, word in enumerate(marked.words) if request.start <= word.start < request.end]
+            inside = places_in(marked, request)
             if not inside or action == NONE or not declaration.actions[action].parameters:
                 continue
             labels = _labels_of(marked, request)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fingerpost.reading.annotation import ValueSpan
+from fingerpost.reading.annotation import AnnotatedRequest, ValueSpan
 from fingerpost.reading.declaration import NONE, TYPES, AnnotatedExample, Declaration, DeclaredAction
 from fingerpost.reading.marks import MarkedText, mark, only_points
 from fingerpost.reading.network import Floats, ReaderNetwork, WordStates, unit
@@ -50,7 +50,7 @@ def learn(declaration: Declaration, network: ReaderNetwork) -> tuple[Prototypes,
         marked = marked_example(declaration, example)
         states = network.states(marked)
         for action, request in example.requests:
-            inside = [n for n, word in enumerate(marked.words) if request.start <= word.start < request.end]
+            inside = places_in(marked, request)
             words = states.hidden[inside[0] : inside[-1] + 1] if inside else states.hidden
             vector, _ = network.action_vector(words)
             requests.append(vector)
@@ -173,7 +173,7 @@ def found_values(declaration: Declaration, prototypes: Prototypes, network: Read
         marked = marked_example(declaration, example)
         states = network.states(marked)
         for action, request in example.requests:
-            inside = [n for n, word in enumerate(marked.words) if request.start <= word.start < request.end]
+            inside = places_in(marked, request)
             if not inside or action == NONE or not declaration.actions[action].parameters:
                 continue
             labels = prototypes.labels[action]
@@ -211,6 +211,11 @@ def marked_example(declaration: Declaration, example: AnnotatedExample) -> Marke
             if kind in names and not only_points(said):
                 names[kind].append(said)
     return mark(text, names["item"], names["person"], ANY_DAY)
+
+
+def places_in(marked: MarkedText, request: AnnotatedRequest) -> list[int]:
+    """Return the words of a request of an example."""
+    return [n for n, word in enumerate(marked.words) if request.start <= word.start < request.end]
 
 
 def places_of(marked: MarkedText, span: ValueSpan) -> list[int]:
