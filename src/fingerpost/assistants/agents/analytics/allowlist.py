@@ -48,12 +48,18 @@ class AllowedColumn:
 
 @dataclass(frozen=True, slots=True)
 class AllowedTable:
-    """A table that may be read, with its allowed columns."""
+    """A table that may be read, with its allowed columns.
+
+    `label` are the columns that name a row to people; `date` places a row in time; `amount` is what a row comes to.
+    """
 
     name: str
     columns: tuple[AllowedColumn, ...]
     comment: str = ""
     synonyms: tuple[str, ...] = ()
+    label: tuple[str, ...] = ()
+    date: str = ""
+    amount: str = ""
 
     def column(self, name: str) -> AllowedColumn | None:
         """Return a column by name; capitals count only where two names differ in nothing else."""

@@ -71,7 +71,7 @@ class _Reader:
         if isinstance(entry, list):
             entry = {"columns": entry}
         entry = self.mapping(entry, where)
-        self.only(entry, where, ("comment", "synonyms", "columns"))
+        self.only(entry, where, ("comment", "synonyms", "label", "date", "amount", "columns"))
         columns = entry.get("columns", {})
         if isinstance(columns, list):
             if not all(isinstance(column, str) for column in columns) or len(set(columns)) < len(columns):
@@ -80,11 +80,21 @@ class _Reader:
         columns = self.mapping(columns, f"{where}.columns")
         if not columns:
             raise AllowlistError(self.file, f"{where}.columns", {}, "must list the columns that may be read")
+        roles = (
+            self.strings(entry, "label", where),
+            self.string(entry, "date", where),
+            self.string(entry, "amount", where),
+        )
+        for key, names in zip(("label", "date", "amount"), (roles[0], roles[1:2], roles[2:]), strict=True):
+            for name_ in filter(None, names):
+                if name_ not in columns:
+                    raise AllowlistError(self.file, f"{where}.{key}", name_, "must be one of the columns of this table")
         return AllowedTable(
             name,
             tuple(self.column(column, value, f"{where}.columns.{column}") for column, value in columns.items()),
             self.string(entry, "comment", where),
             self.strings(entry, "synonyms", where),
+            *roles,
         )
 
     def column(self, name: str, entry: Any, where: str) -> AllowedColumn:
@@ -152,9 +162,9 @@ def write_allowlist(file: Path, allowlist: Allowlist) -> None:
     """Write an allowlist atomically in an editable layout, one column per line."""
     lines = ['{"tables": {']
     for number, table in enumerate(allowlist.tables, 1):
-        lines.append(
-            f' {_to_json(table.name)}: {{"comment": {_to_json(table.comment)}, "synonyms": {_to_json(table.synonyms)},'
-        )
+        roles = {key: value for key in ("label", "date", "amount") if (value := getattr(table, key))}
+        entry = {"comment": table.comment, "synonyms": table.synonyms, **roles}
+        lines.append(f" {_to_json(table.name)}: {_to_json(entry)[:-1]},")
         lines.append('  "columns": {')
         columns = [f"   {_to_json(column.name)}: {_to_json(_column_entry(column))}" for column in table.columns]
         lines.append(",\n".join(columns) + "\n  }}" + ("," if number < len(allowlist.tables) else ""))
