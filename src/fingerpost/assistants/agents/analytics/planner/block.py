@@ -61,12 +61,14 @@ class Block:
             elif self._near(condition.table) and condition.test is not None:
                 self._reach(condition.table)
                 tests.append(exp.not_(condition.test.copy()))
+            elif self._near(condition.table) and condition.negative:
+                tests.append(self._refers_to_none(condition.table))
             elif self._near(condition.table):
-                # That an order has a customer goes without saying; that it has none cannot be meant.
-                if condition.negative:
-                    raise NotUnderstoodError(
-                        f"every row of {self.base} belongs to {condition.table}", (condition.table,)
-                    )
+                self._reach(condition.table)
+            elif condition.negative and condition.test is None and len(self.graph.way(self.base, condition.table)) > 2:
+                raise NotUnderstoodError(
+                    f"it is not clear how {self.base} lacks {condition.table}", (self.base, condition.table)
+                )
             elif condition.negative:
                 tests.append(self._in(self._down(condition.table), [condition], negative=True))
             else:
@@ -116,6 +118,13 @@ class Block:
             if step is not None:
                 found = found.join(exp.table_(step.to), on=_on(step.edge))
         return found.where(*(test.copy() for test in tests)) if tests else found
+
+    def _refers_to_none(self, table: str) -> exp.Expr:
+        """Return the test that a row refers to no row of a table."""
+        way = self.graph.up(self.base, table)
+        if way is None or len(way) != 1:
+            raise NotUnderstoodError(f"every row of {self.base} belongs to {table}", (table,))
+        return exp.Is(this=exp.column(way[0].edge.child_column, table=self.base), expression=exp.Null())
 
     def _near(self, table: str) -> bool:
         return any(self.graph.up(start, table) is not None for start in (self.base, *self.many))

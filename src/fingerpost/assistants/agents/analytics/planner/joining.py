@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+
+_PARTS = re.compile(r"[\W_]+")
+_KEY_WORDS = frozenset("id ids cd cod code codigo fk key pk uuid num no nr".split())
+_ENOUGH = 4
+"""Letters at the beginning by which a short form of a table's name is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +80,23 @@ class Graph:
                     known += [[*way, step] for way in ways[here]]
         found = ways.get(end)
         if found and len(found) > 1:
+            # `location_id` leads to the location; `home_loc` to one that was called something else.
+            plain = [max(0, sum(not _plain(step.edge) for step in way)) for way in found]
+            found = [way for way, odd in zip(found, plain, strict=True) if odd == min(plain)]
+        if found and len(found) > 1:
             raise NotUnderstoodError(
                 f"{start} and {end} are joined in {len(found)} ways, and the question does not say which", (start, end)
             )
         return found[0] if found else None
+
+
+def _plain(edge: Edge) -> bool:
+    """Whether a column that references a table is called by the table's own name or its key's."""
+    words = [word for word in _PARTS.split(edge.child_column.lower()) if word and word not in _KEY_WORDS]
+    table = edge.parent.lower()
+    return edge.child_column == edge.parent_column or (
+        len(words) == 1 and any(part.startswith(words[0][:_ENOUGH]) for part in _PARTS.split(table))
+    )
 
 
 @lru_cache(maxsize=8)

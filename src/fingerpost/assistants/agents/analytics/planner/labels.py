@@ -18,15 +18,15 @@ def with_labels(request: Request, allowlist: Allowlist, meanings: Meanings) -> R
     """Return a request whose groups by rows show the name of each row as well; its key still tells namesakes apart."""
     figures = {replace(measure, words="") for measure in request.measures}
     figures |= {replace(having.measure, words="") for having in request.having}
-    if len(figures) != 1 or request.share or request.over or request.per is not None:
+    if (len(figures) != 1 and not request.listed) or request.share or request.over or request.per is not None:
         # Where figures of several tables are put side by side by their groups, a name that is missing would part them.
         return request
     groups: list[Group] = []
     for group in request.groups:
         table = _rows_of(group, allowlist, ranked=request.limit is not None)
-        label = _label(table) if table and table.name not in dict(meanings.labels) else None
-        if label and not any(label in other.refs for other in request.groups):
-            groups.append(Group((label,), words=group.words))
+        for label in _labels(table) if table and table.name not in dict(meanings.labels) else ():
+            if not any(label in other.refs for other in request.groups):
+                groups.append(Group((label,), words=group.words))
         groups.append(group)
     return replace(request, groups=tuple(groups))
 
@@ -41,6 +41,14 @@ def _rows_of(group: Group, allowlist: Allowlist, *, ranked: bool) -> AllowedTabl
     if found and found.references and ranked:
         return allowlist.table(found.references[0])
     return table if not column or (found and found.key) else None
+
+
+def _labels(table: AllowedTable) -> tuple[Ref, ...]:
+    """Return the columns that name a row to people: those that the allowlist says, or one that is clearly meant."""
+    if table.label:
+        return tuple((table.name, column) for column in table.label)
+    found = _label(table)
+    return (found,) if found else ()
 
 
 def _label(table: AllowedTable) -> Ref | None:

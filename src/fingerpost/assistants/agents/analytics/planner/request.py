@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fingerpost.assistants.agents.analytics.planner.marking import Ref
 from fingerpost.errors import FingerpostError
@@ -96,11 +96,15 @@ class Where:
     gap: Gap | None = None
     """Or the time between two dates."""
     having: Having | None = None
+    other: Ref | None = None
+    """Or another column of the same row."""
     each: bool = False
     """Whether several values were joined by "and", so that each of them may be wanted for itself."""
     apart: bool = False
     """Whether it is clear that each of them is."""
     words: str = ""
+    place: int = field(default=0, compare=False)
+    """Where in the question it stands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,13 +91,15 @@ class Settler:
                 return name, column
         found = self.allowlist.table(table)
         keys = [column.name for column in found.columns if column.key] if found else []
+        if len(keys) != 1 and found and found.label:
+            return table, found.label[0]
         if len(keys) != 1:
             raise NotUnderstoodError(f"rows of {table} have no name of their own to be grouped by", (table,))
         return table, keys[0]
 
     def date(self, base: str) -> Ref:
         """Return the date that rows of a table are placed by: its own, or that of what it belongs to."""
-        dates = dict(self.meanings.dates)
+        dates = {table.name: table.date for table in self.allowlist.tables if table.date} | dict(self.meanings.dates)
         if base in dates:
             return base, dates[base]
         ways = [(len(way), table) for table in dates if (way := self.graph.up(base, table)) is not None]
@@ -114,7 +116,7 @@ class Settler:
         ]
         if len(above) == 1:
             return above[0][1]
-        if not own and not above and dates:
+        if not own and not above and self.meanings.dates:
             ways = sorted((len(self.graph.way(base, table)), table) for table in dates)
             if len(ways) == 1 or ways[0][0] < ways[1][0]:
                 return ways[0][1], dates[ways[0][1]]
@@ -214,6 +216,8 @@ class Settler:
 
     def _on_column(self, where: Where, base: str) -> Condition:
         ref = self.choose(where.refs, base)
+        if where.other is not None:
+            return Condition(ref[0], _COMPARED[where.how](this=_column(ref), expression=_column(where.other)))
         if where.how in ("null", "not null"):
             return Condition(ref[0], _empty(_column(ref), where.how, self.column(ref).kind))
         negative = where.how == "<>"

@@ -1,0 +1,105 @@
+"""Reads a question into a request: tags its words, takes the conditions, then what is asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from sqlglot import exp
+
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.planner.dates import read_dates
+from fingerpost.assistants.agents.analytics.planner.gaps import read_gaps
+from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request, Where
+from fingerpost.assistants.agents.analytics.planner.sight import Reading
+from fingerpost.assistants.agents.analytics.planner.tokens import tokens
+from fingerpost.assistants.agents.analytics.planner.words import ONE
+from fingerpost.assistants.agents.analytics.questions.asking import AGGREGATES, Asking
+from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
+from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
+from fingerpost.assistants.agents.analytics.questions.tagging import schema_lexicon, tag
+
+_EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
+_OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
+_COMPARISONS = ("gt", "ge", "lt", "le", "eq")
+_THOUSANDS = {"mil": 1000, "thousand": 1000, "k": 1000, "million": 1_000_000, "milhao": 1_000_000, "milhões": 1_000_000,
+              "milhoes": 1_000_000, "millon": 1_000_000, "millones": 1_000_000}
+_DROPPED = frozenset(("small", "again", "sign", "onward", "at_day", "year_word", "on_file"))
+
+
+def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Request:
+    """Return what a question asks for; raise NotUnderstoodError with the words that could not be placed."""
+    marks = tag(tokens(_EMAIL.sub("email", question)), schema_lexicon(allowlist, meanings))
+    marks = _settled(_either_way(marks))
+    unknown = [mark.words for mark in marks if not mark.meanings]
+    if unknown:
+        raise NotUnderstoodError("some words could not be placed", tuple(unknown))
+    reading = Reading(read_dates(marks), allowlist, meanings)
+    read_gaps(reading)
+    marks = [mark for mark in reading.marks if not mark.kinds <= _DROPPED]
+    assembly = Assembly(_spread(marks), allowlist, meanings)
+    read_conditions(assembly)
+    return Asking(assembly).request()
+
+
+def _either_way(marks: list[Mark]) -> list[Mark]:
+    """Leave out what says that something does not matter: `sold or not`, `vivas o no`."""
+    found: list[Mark] = []
+    for mark in marks:
+        if len(found) > 1 and mark.words.lower() in _NOT and found[-1].words.lower() in _OR:
+            del found[-2:]
+        else:
+            found.append(mark)
+    return found
+
+
+def _spread(marks: list[Mark]) -> list[Mark]:
+    """Give each of two aggregates its noun: `the lowest and the highest price`."""
+    found = list(marks)
+    for at in range(len(found) - 4, -1, -1):
+        first, joined, second, noun = found[at : at + 4]
+        both = first.of(*AGGREGATES) and second.of(*AGGREGATES) and not first.of("table", "column")
+        if both and joined.of("and") and noun.of("column", "measure", "event") and not second.of("table", "column"):
+            found[at + 1 : at + 2] = [noun]
+    return found
+
+
+def _settled(marks: list[Mark]) -> list[Mark]:
+    """Give the Spanish and English "no" its meaning: before a value it denies, else it is the Portuguese "in the"."""
+    found = []
+    for at, mark in enumerate(marks):
+        if mark.of("in_or_not"):
+            behind = marks[at + 1] if at + 1 < len(marks) else None
+            denies = behind is not None and behind.of("value", "adjective", "condition", "table") is not None
+            spanish = mark.words.lower() == "no" and denies and not behind.of("value") if behind else False
+            mark = with_meanings(mark, Meaning("not" if spanish else "small"))
+        behind = marks[at + 1] if at + 1 < len(marks) else None
+        if mark.words.lower() == "o" and found and found[-1].of("number") and behind and behind.of("number"):
+            mark = with_meanings(mark, Meaning("or"))
+        if mark.of("differs") and not (behind and behind.of("value", "adjective", "quote")):
+            mark = with_meanings(mark, Meaning("distinct"))
+        if found and found[-1].of(*_COMPARISONS) and mark.tokens and mark.tokens[0].text in ONE:
+            mark = with_meanings(mark, Meaning("number", number=1))
+        if found and found[-1].of("number") and mark.words.lower() in _THOUSANDS:
+            number = found[-1].of("number")
+            times = _THOUSANDS[mark.words.lower()]
+            found[-1] = with_meanings(found[-1], Meaning("number", number=number.number * times if number else 0))
+            continue
+        found.append(mark)
+    return found
+
+
+def with_named_tables(request: Request, select: exp.Select, allowlist: Allowlist) -> Request | None:
+    """Return a request that also asks for the tables that were named and that its statement does not read.
+
+    None where nothing is missing. A row that belongs to one of another table has it; of others it is not clear what
+    was meant.
+    """
+    read = {table.name for table in select.find_all(exp.Table)}
+    missing = [table for table in request.mentioned if table not in read]
+    if not missing:
+        return None
+    wheres = tuple(Where("exists", ((table, ""),), words=table) for table in missing)
+    return replace(request, wheres=(*request.wheres, *wheres))
