@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.agents.analytics.column_names import closeness, is_personal_name, means_people, words_of
+from fingerpost.assistants.agents.analytics.column_names import (
+    closeness,
+    is_personal_name,
+    is_table_of_people,
+    means_people,
+    words_of,
+)
 
 
 def test_words() -> None:
@@ -46,7 +52,7 @@ def test_the_nearer_name_wins() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["email", "e_mail", "correo", "tfno", "celular", "Phone Number", "apellidos", "sobrenome", "last_name", "dni", "cpf",
+    ["email", "e_mail", "correo", "tfno", "celular", "Phone Number", "apellidos", "ape1", "sobrenome", "last_name", "dni", "cpf",
      "fecha_nac", "dt_nasc", "birth_date", "senha", "password_hash", "api_token", "endereço", "Dirección", "num_coleg",
      "full_name", "customer_zip_code_prefix"],
 )  # fmt: skip
@@ -67,3 +73,5 @@ def test_people() -> None:
     things = ["locations", "plans", "cursos", "articulos", "turmas", "invoices", "books"]
     assert [means_people(name) for name in people] == [True] * len(people)
     assert [means_people(name) for name in things] == [False] * len(things)
+    assert is_table_of_people("tbl_Clientes")
+    assert not is_table_of_people("client_types")

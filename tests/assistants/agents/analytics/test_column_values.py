@@ -54,6 +54,10 @@ def test_categories_are_kept_and_people_are_not(sampler: Sampler) -> None:
     assert kept(teachers, sampler) == {"instr"}
     staff = made("equipo", {"nombre": ["Rosa", "Pilar"], "tfno": ["690398753", "678967084"]}, ("nombre",))
     assert kept(staff, sampler) == set()
+    workers = made("plantilla", {"nombre": ["Ana", "Luis", "Ana", "Ana"], "salario": ["x"]}, ("nombre",))
+    assert "nombre" not in kept(workers, sampler)
+    clients = made("clientes", {"nombre": ["Ana", "Luis"] * 3, "zona": ["norte", "sur"] * 3}, ("nombre",))
+    assert kept(clients, sampler) == {"zona"}
     places = made("locations", {"name": ["Old Foundry", "Castle Yard"], "city": ["Bristol", "Cardiff"]}, ("name",))
     assert kept(places, sampler) == {"name", "city"}
 

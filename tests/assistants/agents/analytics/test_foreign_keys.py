@@ -102,3 +102,19 @@ def test_keys_that_are_not_declared(tmp_path: Path) -> None:
     assert found.references == ["ventas.cod_cliente → clientes.cod_cliente"]
     keys = [(table.name, column.name) for table in found.allowlist.tables for column in table.columns if column.key]
     assert keys == [("clientes", "cod_cliente")]
+
+
+def test_a_key_with_a_word_of_its_own(tmp_path: Path) -> None:
+    """`room` is the room that `room_no` is the key of, whatever the table is called; `floor` is no reference."""
+    file = tmp_path / "hotel.sqlite"
+    raw = sqlite3.connect(file)
+    raw.executescript(
+        """
+        CREATE TABLE hotel_rooms (room_no INTEGER PRIMARY KEY, floor INTEGER);
+        CREATE TABLE stays (stay_id INTEGER PRIMARY KEY, room INTEGER, nights INTEGER);
+        INSERT INTO hotel_rooms VALUES (1, 1), (2, 1), (3, 2), (4, 2);
+        INSERT INTO stays VALUES (1, 1, 2), (2, 3, 1), (3, 4, 4);
+        """
+    )
+    raw.close()
+    assert profile_database(f"sqlite:///{file}").references == ["stays.room → hotel_rooms.room_no"]

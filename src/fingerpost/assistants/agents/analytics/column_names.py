@@ -26,7 +26,8 @@ _GLUED = re.compile(r"^(?:id|cod|fk)(?=\w{3})|(?<=\w{3})(?:id|cod)$")
 PERSONAL = (
     "email* mail* correo* e_mail phone* tel telef* tlf tlfn tfno tfn fone* movil* mobile* cel celular* cellphone"
     " whatsapp fax address* addr* direcc* dir domicil* ender* endereco* logradouro calle rua street* cep zip* postal"
-    " surname* lastname* apellid* sobrenom* ssn dni nif nie nit rut curp rfc cpf cnpj rg passport* pasaport* passaport*"
+    " surname* lastname* apellid* ape apel sobrenom* ssn dni nif nie nit rut curp rfc cpf cnpj rg"
+    " passport* pasaport* passaport*"
     " docum* doc birth* nasc* nacim* nac dob born passw* pwd senha* contrasen* token* secret* hash salt iban iin"
     " coleg* licen* ip latitud* longitud* lat lng"
 )
@@ -36,20 +37,23 @@ PERSONAL_PAIRS = (
     "nome completo", "primer nombre", "primeiro nome", "card number", "numero tarjeta", "numero cartao",
     "account number", "numero cuenta", "numero conta",
 )  # fmt: skip
-STAFF = "hire* hired admis* admit* contrat* salar* sueldo* wage* cargo puesto job position funcao ferias"
+STAFF = "hire* hired admis* admit* salar* sueldo* wage* job"
 """Words of columns that only tables of people have, beside the personal ones."""
-_AGENTS = re.compile(r"(?:[aeinstd]or|ora|[aei]ri[oa]|ist|ista|eir[oa]|er[oa]|er|ee|[aei]nte?|ian|mbro|log[oa])$")
+_AGENTS = re.compile(
+    r"(?:[aeinstd]or|ora|[aei]ri[oa]|ist|ista|eir[oa]|er[oa]|er|ee|ad[oa]|[aei]nte?|ian|mbro|log[oa])$"
+)
 """Endings of words for people by what they do, in the singular: `profesor`, `veterinario`, `dentista`, `employee`."""
 _PEOPLE = (
     "people person* persona* pessoa* member* miembro* membro* socio* alumn* alun* student* user* usuari* client*"
-    " customer* pacient* patient* amig* medic* doctor* doutor* chef* staff guest* huesped* hospede* coach* tutor*"
+    " customer* pacient* patient* emplead* amig* medic* doctor* doutor* chef* staff guest* huesped*"
+    " hospede* coach* tutor*"
 )
 
 NAMES = (
     "name nombre nome", "title titulo", "denominacion denominacao razon razao", "descr descrip* descricao desc label",
 )  # fmt: skip
 """Words of columns that name a row, the best first."""
-SURNAMES = "surname* lastname* apellid* sobrenom*"
+SURNAMES = "surname* lastname* apellid* ape apel sobrenom*"
 
 
 @lru_cache(maxsize=20_000)
@@ -69,6 +73,12 @@ def is_personal_name(name: str) -> bool:
     words = words_of(name)
     spoken = " ".join(words)
     return says(words, PERSONAL) or any(pair in spoken for pair in PERSONAL_PAIRS)
+
+
+def is_table_of_people(name: str) -> bool:
+    """Return whether a table is plainly one of people: `clientes` or `tbl_users`, not `client_types`."""
+    words = [word for word in words_of(name) if word not in _TABLE_MARKS]
+    return len(words) == 1 and says(words, _PEOPLE)
 
 
 def means_people(name: str) -> bool:

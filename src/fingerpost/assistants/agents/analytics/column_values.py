@@ -7,7 +7,14 @@ from collections.abc import Sequence
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable
 from fingerpost.assistants.agents.analytics.column_kinds import date_format, is_iso_date, is_month
-from fingerpost.assistants.agents.analytics.column_names import STAFF, is_personal_name, means_people, says, words_of
+from fingerpost.assistants.agents.analytics.column_names import (
+    STAFF,
+    is_personal_name,
+    is_table_of_people,
+    means_people,
+    says,
+    words_of,
+)
 from fingerpost.assistants.agents.analytics.table_sample import Sample, Sampler, texts
 
 MOST = 60
@@ -38,12 +45,13 @@ _PERSON = re.compile(
 def holds_people(sample: Sample) -> bool:
     """Return whether the rows of a table are people, by the other columns of the table or by its name."""
     names = [column.name for column in sample.table.columns]
-    if any(is_personal_name(name) for name in names):
+    if is_table_of_people(sample.table.name):
+        return True
+    if any(is_personal_name(name) or says(words_of(name), STAFF) for name in names):
         return True
     if any(looks_personal(texts(sample.values.get(name, []))) for name in names):
         return True
-    people = means_people(sample.table.name)
-    return people and (any(says(words_of(name), STAFF) for name in names) or _has_names_of_people(sample))
+    return means_people(sample.table.name) and _has_names_of_people(sample)
 
 
 def is_personal(sample: Sample, column: AllowedColumn, people: bool) -> bool:

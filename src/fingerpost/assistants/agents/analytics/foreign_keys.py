@@ -103,8 +103,8 @@ class _Finder:
         if _is_count(column.name):
             return 0
         near = closeness(column.name, other)
-        # A key that has words of its own says what its references are called too: `cod_art`, and `art` elsewhere.
-        if not near and has_key_word(column.name) and not _is_generic(key.name):
+        # A key that has words of its own says what its references are called too: `room_no`, and `room` elsewhere.
+        if not near and not _is_generic(key.name):
             near = min(2, _same_rest(column.name, key.name))
         return near
 
