@@ -25,16 +25,24 @@ def register(app: typer.Typer) -> None:
 def write_allowlist_file(
     url: Annotated[str, typer.Argument(help="The database, such as sqlite:///store.sqlite.")],
     out: Annotated[Path, typer.Option(help="The allowlist file to write or update.")] = Path("allowlist.json"),
+    values: Annotated[
+        bool, typer.Option("--values/--no-values", help="Keep the values of categories, such as states of an order.")
+    ] = True,
+    seconds: Annotated[float, typer.Option(min=1.0, help="Time for reading samples of the tables.")] = 60.0,
 ) -> None:
-    """Write the allowlist of a database; comments, synonyms and restrictions already in the file are kept."""
+    """Write the allowlist of a database from its schema and samples of its rows; your edits of the file are kept."""
     from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist, write_allowlist
-    from fingerpost.assistants.agents.analytics.reflect import merge_allowlists, missing_names, reflect
+    from fingerpost.assistants.agents.analytics.profile import profile_database
+    from fingerpost.assistants.agents.analytics.profile_report import report_profile
+    from fingerpost.assistants.agents.analytics.reflect import merge_allowlists, missing_names
 
-    found = reflect(url)
+    profile = profile_database(url, values=values, seconds=seconds)
+    found = profile.allowlist
     lines = []
     if out.exists():
         before = read_allowlist(out)
-        lines += [f"{name} no longer exists in the database and is removed\n" for name in missing_names(before, found)]
+        gone = "no longer exists in the database, or may not be read, and is removed"
+        lines += [f"{name} {gone}\n" for name in missing_names(before, found)]
         lines += [f"{name} is not allowed; to allow it, add it to {out}\n" for name in missing_names(found, before)]
         found = merge_allowlists(before, found)
         if not found.tables:
@@ -43,6 +51,7 @@ def write_allowlist_file(
     sys.stdout.writelines(lines)
     columns = sum(len(table.columns) for table in found.tables)
     sys.stdout.write(f"{out}: {len(found.tables)} tables, {columns} columns\n")
+    sys.stdout.writelines(f"{line}\n" for line in report_profile(profile, found, values=values))
 
 
 @demo_data.callback()

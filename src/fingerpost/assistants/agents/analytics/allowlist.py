@@ -359,11 +359,11 @@ def _name_forms(name: str) -> tuple[str, str]:
 
 def _stems(text: str) -> list[str]:
     """Return the stems of the words of a text, without stop words."""
-    return [_stem(word) for word in _WORD.findall(fold(cut(text)[0])) if word not in _STOP_WORDS]
+    return [stem(word) for word in _WORD.findall(fold(cut(text)[0])) if word not in _STOP_WORDS]
 
 
 @lru_cache(maxsize=4096)
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
     """Return a stem that is equal for singular and plural in three languages; not necessarily a word."""
     if len(word) > 24 or len(word) < 4:
         return word
@@ -379,5 +379,5 @@ def _stem(word: str) -> str:
     return word[:-1] + {"m": "n", "y": "i"}.get(word[-1], word[-1])
 
 
-GENERAL = frozenset(map(_stem, _GENERAL.split()))
+GENERAL = frozenset(map(stem, _GENERAL.split()))
 """Stems of generic words, which alone refer to no table."""

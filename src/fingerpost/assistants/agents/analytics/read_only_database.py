@@ -76,11 +76,25 @@ _CANCELLED = frozenset({"57014", "55P03", 3024, 1969})
 _TOO_LARGE = frozenset({"53200", "54000"})
 """Error codes of PostgreSQL for a value that exceeds its own limits, or its memory."""
 _TEMPORARY_FILES_EXCEEDED = "53400"
+_DENIED = frozenset({"42501", 1142, 1143})
+"""Error codes of PostgreSQL and MySQL where a user may not read a table or column."""
 _TOO_MUCH_TO_SORT = "the query had too much to sort and was ended: ask for fewer rows, or for fewer columns"
 
 
 class QueryError(FingerpostError):
     """A query failed; the message says why and what to do."""
+
+
+class DeniedError(QueryError):
+    """This user may not read what was asked for, or it is gone."""
+
+
+class TimeoutQueryError(QueryError):
+    """The query took too long and was ended."""
+
+
+class AwayError(QueryError):
+    """The database cannot be reached, or is locked."""
 
 
 class QueryResult(NamedTuple):
@@ -183,7 +197,7 @@ class ReadOnlyDatabase:
             yield
 
     def _timeout_error(self) -> QueryError:
-        return QueryError(
+        return TimeoutQueryError(
             f"the query took longer than {self._timeout:g} s and was ended: ask for less, such as a shorter period"
         )
 
@@ -194,15 +208,12 @@ class ReadOnlyDatabase:
         said = str(original).strip().splitlines()[0] if str(original).strip() else type(original).__name__
         if limited := self._limit_error(code, said):
             return limited
-        gone = _MISSING_BY_CODE.get(code) if isinstance(code, (int, str)) else None
-        if gone is None and (found := _MISSING_MESSAGE.search(said)):
-            gone = (found[1] or found[2] or found[3]).lower()
-        if gone:
-            return QueryError(f"a {gone} is gone ({said}): run `fingerpost allowlist URL` to read the schema anew")
+        if refused := _refused_error(code, said):
+            return refused
         if connecting or error.connection_invalidated:
-            return QueryError(f"{self.place} cannot be reached ({said}): check the URL, and that the database is up")
+            return AwayError(f"{self.place} cannot be reached ({said}): check the URL, and that the database is up")
         if "locked" in said:
-            return QueryError(f"{self.place} is locked by somebody who writes ({said}): try again")
+            return AwayError(f"{self.place} is locked by somebody who writes ({said}): try again")
         if error.statement is None:
             # The error occurred while fetching rows, after the statement had run.
             return QueryError(f"{self.place} has rows that cannot be read ({said}): check that the database is sound")
@@ -223,6 +234,19 @@ class ReadOnlyDatabase:
             if reason := exceeded_limit(said):
                 return QueryError(reason)
         return None
+
+
+def _refused_error(code: Any, said: str) -> DeniedError | None:
+    """Return the error where this user may not read a table or column, or where it is gone, else None."""
+    gone = _MISSING_BY_CODE.get(code) if isinstance(code, (int, str)) else None
+    if gone is None and (found := _MISSING_MESSAGE.search(said)):
+        gone = (found[1] or found[2] or found[3]).lower()
+    if gone:
+        return DeniedError(f"a {gone} is gone ({said}): run `fingerpost allowlist URL` to read the schema anew")
+    if code in _DENIED:
+        return DeniedError(f"this user may not read it ({said}): have an administrator grant SELECT on it")
+    # What SQLite says where a view does what queries may not.
+    return DeniedError(f"the database refused the statement: {said}") if said == "not authorized" else None
 
 
 def parse_url(url: str) -> URL:

@@ -21,6 +21,11 @@ _DATE_NAME = re.compile(r"(date|datetime|timestamp|fecha)$|_(at|dt)$|^(data|dt|f
 
 def reflect(url: str) -> Allowlist:
     """Return an allowlist of all tables and views of a database; no rows are read."""
+    return reflect_with_views(url)[0]
+
+
+def reflect_with_views(url: str) -> tuple[Allowlist, frozenset[str]]:
+    """Return the same, and the names of the views."""
     found = parse_url(url)
     from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError
@@ -31,7 +36,9 @@ def reflect(url: str) -> Allowlist:
     try:
         # One connection for all queries: SQLite rereads the schema with each connection.
         with engine.connect() as connection:
-            tables = _tables(inspect(connection))
+            inspector = inspect(connection)
+            views = frozenset(inspector.get_view_names())
+            tables = _tables(inspector)
     except SQLAlchemyError as error:
         said = str(getattr(error, "orig", error)).strip().splitlines()[0]
         raise QueryError(
@@ -41,7 +48,7 @@ def reflect(url: str) -> Allowlist:
         engine.dispose()
     if not tables:
         raise QueryError(f"{place} has no tables: check that the URL names the right database and schema")
-    return Allowlist(tuple(_without_dangling_references(tables)))
+    return Allowlist(tuple(without_dangling_references(tables))), views
 
 
 def merge_allowlists(old: Allowlist, new: Allowlist) -> Allowlist:
@@ -58,15 +65,42 @@ def merge_allowlists(old: Allowlist, new: Allowlist) -> Allowlist:
                 # SQLite has no types for these, so the edited type is kept.
                 kind=column.kind if column.kind in ("date", "boolean") else known.kind,
                 key=known.key,
-                references=known.references or column.references,
+                references=_reference(new, column, known),
                 comment=column.comment or known.comment,
+                values=column.values or known.values,
             )
             for column in before.columns
             if now is not None and (known := now.column(column.name)) is not None
         ]
         if now is not None and columns:
-            tables.append(replace(before, columns=tuple(columns), comment=before.comment or now.comment))
-    return Allowlist(tuple(_without_dangling_references(tables)), old.ignored)
+            tables.append(_with_roles(replace(before, columns=tuple(columns)), now))
+    return Allowlist(tuple(without_dangling_references(tables)), old.ignored)
+
+
+def _reference(new: Allowlist, before: AllowedColumn, now: AllowedColumn) -> tuple[str, str] | None:
+    """Return the reference that a user wrote, where the database still has what it names, else that of the database."""
+    if before.references:
+        table = new.table(before.references[0])
+        if table is not None and table.column(before.references[1]) is not None:
+            return before.references
+    return now.references
+
+
+def _with_roles(before: AllowedTable, now: AllowedTable) -> AllowedTable:
+    """Return a table with its comment and roles, and those of the database where it has none."""
+    there = {column.name for column in before.columns}
+    label = tuple(name for name in before.label if name in there) or now.label
+    date, amount = (
+        next((name for name in (getattr(before, role), getattr(now, role)) if name in there), "")
+        for role in ("date", "amount")
+    )
+    return replace(
+        before,
+        comment=before.comment or now.comment,
+        label=label if there.issuperset(label) else (),
+        date=date,
+        amount=amount,
+    )
 
 
 def missing_names(old: Allowlist, new: Allowlist) -> list[str]:
@@ -155,7 +189,7 @@ def _kind(type_: TypeEngine[Any], name: str) -> str:
     return "date" if found == "text" and _DATE_NAME.search(name.lower()) else found
 
 
-def _without_dangling_references(tables: Iterable[AllowedTable]) -> list[AllowedTable]:
+def without_dangling_references(tables: Iterable[AllowedTable]) -> list[AllowedTable]:
     """Return tables without references to tables outside of them."""
     tables = list(tables)
     known = {(table.name, column.name) for table in tables for column in table.columns}
