@@ -12,10 +12,9 @@ pytest.importorskip("duckdb_engine", reason="DuckDB is read with the extra finge
 
 import duckdb
 
-from fingerpost.assistants.agents.analytics.errors import SqlError
+from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, ReadOnlyDatabase
-from fingerpost.assistants.agents.analytics.sql_check import check_sql
 from fingerpost.errors import SettingsError
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:.*duckdb.*")
@@ -31,10 +30,11 @@ def folder(tmp_path: Path) -> Path:
     (made / "linked.csv").symlink_to(tmp_path / "secret.csv")
     raw = duckdb.connect()
     place = str(made / "ventas.parquet").replace("'", "''")
-    raw.execute(
-        "COPY (SELECT i AS venta_id, 1 + i % 3 AS cliente_id, DATE '2025-06-17' AS fecha, 10.5 AS total,"
-        f" ['paid', 'open'][1 + i % 2] AS estado FROM range(20) t(i)) TO '{place}'"
+    rows = (
+        "SELECT i AS venta_id, 1 + i % 3 AS cliente_id, DATE '2025-06-17' AS fecha, 10.5 AS total,"
+        " ['paid', 'open'][1 + i % 2] AS estado FROM range(20) t(i)"
     )
+    raw.execute(f"COPY ({rows}) TO '{place}'")
     raw.close()
     return made
 
