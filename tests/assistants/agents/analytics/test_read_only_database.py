@@ -324,7 +324,6 @@ def test_other_faults_are_reported(database: ReadOnlyDatabase) -> None:
         ("sqlite:////tmp", "cannot be read"),
         ("oracle://u:geheim@h/d", "choose one of sqlite"),
         ("mysql://u:geheim@h/d", "driver that is not installed"),
-        ("duckdb:///x.duckdb", "driver that is not installed"),
     ],
 )
 def test_a_url_that_can_never_work(url: str, says: str) -> None:
@@ -332,6 +331,16 @@ def test_a_url_that_can_never_work(url: str, says: str) -> None:
     with pytest.raises(SettingsError, match=says) as caught:
         ReadOnlyDatabase(url)
     assert "geheim" not in str(caught.value)
+
+
+def test_duckdb_without_its_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The extra is named, for a file and for a folder."""
+    for name in ("duckdb", "duckdb_engine"):
+        monkeypatch.setitem(sys.modules, name, None)
+    (tmp_path / "a.csv").write_text("id\n1\n")
+    for place in (tmp_path, tmp_path / "x.duckdb"):
+        with pytest.raises(SettingsError, match=r"pip install 'fingerpost\[duckdb\]'"):
+            ReadOnlyDatabase(f"duckdb:///{place}")
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:

@@ -300,13 +300,14 @@ def open_engine(url: URL) -> Engine:
             # Opening a file is cheap, and an unpooled connection has its own timeout handler.
             return create_engine(url, creator=lambda: open_sqlite(str(url.database)), poolclass=NullPool)
         if kind == "duckdb":
-            # Otherwise DuckDB can read any file of the machine.
-            config = {"enable_external_access": False, "lock_configuration": True}
-            return create_engine(url, connect_args={"read_only": True, "config": config})
+            from fingerpost.assistants.agents.analytics.duckdb_files import open_duckdb
+
+            return open_duckdb(url)
         engine = create_engine(url, pool_pre_ping=True)
     except (ModuleNotFoundError, NoSuchModuleError) as error:
         missing = getattr(error, "name", None) or str(error)
-        raise SettingsError(f"{kind} needs a driver that is not installed ({missing}): pip install it") from error
+        remedy = "pip install 'fingerpost[duckdb]'" if kind == "duckdb" else "pip install it"
+        raise SettingsError(f"{kind} needs a driver that is not installed ({missing}): {remedy}") from error
 
     @event.listens_for(engine, "connect")
     def begin(raw: Any, _: Any) -> None:

@@ -13,6 +13,7 @@ from fingerpost.assistants.agents.analytics.read_only_database import QueryError
 from fingerpost.observability.events import log_event
 
 if TYPE_CHECKING:
+    from sqlalchemy import URL, Connection
     from sqlalchemy.engine.reflection import Inspector
     from sqlalchemy.types import TypeEngine
 
@@ -27,7 +28,6 @@ def reflect(url: str) -> Allowlist:
 def reflect_with_views(url: str) -> tuple[Allowlist, frozenset[str]]:
     """Return the same, and the names of the views."""
     found = parse_url(url)
-    from sqlalchemy import inspect
     from sqlalchemy.exc import SQLAlchemyError
 
     # URL options may contain a password too.
@@ -36,9 +36,7 @@ def reflect_with_views(url: str) -> tuple[Allowlist, frozenset[str]]:
     try:
         # One connection for all queries: SQLite rereads the schema with each connection.
         with engine.connect() as connection:
-            inspector = inspect(connection)
-            views = frozenset(inspector.get_view_names())
-            tables = _tables(inspector)
+            tables, views = _tables_and_views(connection, found)
     except SQLAlchemyError as error:
         said = str(getattr(error, "orig", error)).strip().splitlines()[0]
         raise QueryError(
@@ -113,6 +111,17 @@ def missing_names(old: Allowlist, new: Allowlist) -> list[str]:
         else:
             found += [f"{table.name}.{column.name}" for column in table.columns if now.column(column.name) is None]
     return found
+
+
+def _tables_and_views(connection: Connection, url: URL) -> tuple[list[AllowedTable], frozenset[str]]:
+    if url.get_backend_name() == "duckdb":
+        from fingerpost.assistants.agents.analytics.duckdb_files import duckdb_tables, is_folder
+
+        return duckdb_tables(connection, files=is_folder(url))
+    from sqlalchemy import inspect
+
+    inspector = inspect(connection)
+    return _tables(inspector), frozenset(inspector.get_view_names())
 
 
 def _tables(inspector: Inspector) -> list[AllowedTable]:
