@@ -213,6 +213,13 @@ def _relative(marks: Sequence[Mark], at: int) -> Found | None:
         return When(unit="day", back=int(mark.of("yesterday") is not None), length=1), at + 1
     if mark.of("this") and (unit := _unit(marks, at + 1)):
         return When(unit=unit, length=1), at + 2
+    if (unit := _unit(marks, at)) and _is(marks, at + 1, "before") and _past(marks, at + 2) >= len(marks):
+        # `and the year before?`
+        return When(unit=unit, back=1, length=1), at + 2
+    if _is(marks, at, "next_time") and (unit := _unit(marks, at + 1)):
+        return When(unit=unit, back=-1, length=1), at + 2
+    if (unit := _unit(marks, at)) and _is(marks, at + 1, "next_time"):
+        return When(unit=unit, back=-1, length=1), at + 2
     last = _is(marks, at, "ago_last")
     number, unit_at = (at + 1, at + 2) if last else (at, at + 1)
     if _is(marks, number, "number") and (unit := _unit(marks, unit_at)) and (last or _is(marks, at + 2, "ago_last")):

@@ -1,29 +1,27 @@
-"""Plans SQL for a question without any model: what is not understood with certainty is refused, and said."""
+"""Plans SQL for a question: reads it into a request, alone or as an edit of the one before, and writes that."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.asking import request_of, settled
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
-from fingerpost.assistants.agents.analytics.planner.following import followed
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
-from fingerpost.assistants.agents.analytics.planner.reading import read
-from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of
 from fingerpost.assistants.agents.analytics.planner.writing import Writer
+from fingerpost.assistants.agents.analytics.questions.following import follow
+from fingerpost.assistants.agents.analytics.questions.reader import goes_on, read_question, with_named_tables
 from fingerpost.language.detect import language_of
 
-__all__ = ["NotUnderstoodError", "Plan", "plan"]
+NO_MEANINGS = Meanings()
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A statement for a question, a title for its result, and how the question was read."""
+    """SQL for a question, a title for its result, and how the question was read."""
 
     sql: str
     title: str
@@ -41,53 +39,67 @@ def plan(
     """Return SQL for a question, or raise NotUnderstoodError.
 
     `before` is the question that this one may go on from, or several, the oldest first. `meanings` says what figures
-    are called; without it the store's own count, as far as the allowlist has their columns.
+    are called; without it only the names of the schema count.
     """
     language = language_of(question)
-    names = readable(store_meanings() if meanings is None else meanings, allowlist)
+    names = readable(meanings or NO_MEANINGS, allowlist)
     try:
         known = DIALECTS.get(dialect.lower())
         if known is None:
             raise NotUnderstoodError(f"SQL is planned for {', '.join(DIALECTS)} alone", (dialect,))
         past = [before] if isinstance(before, str) else before or ()
-        request = _request(question, past, allowlist, names)
-        writer = Writer(allowlist, names, known, request)
+        earlier = _earlier(past, allowlist, names)
+        if past and earlier is None and goes_on(question):
+            raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
+        writer = _writer(_next(question, earlier, allowlist, names), allowlist, names, known)
         sql = quoted(writer.write(), allowlist, known).sql(dialect=known)
-        return Plan(sql, title_of(request, names, language), explained(writer.request, writer.settler, language))
+        title = title_of(writer.request, names, language)
+        return Plan(sql, title, explained(writer.request, writer.settler, language))
     except NotUnderstoodError as error:
         raise refused(error, language) from error
 
 
-def _request(question: str, before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> Request:
-    """Read a question, on its own if it can stand so, else as a change of what was asked before."""
-    found = read(question, allowlist, meanings)
-    alone: NotUnderstoodError | None = None
-    if not before or not found.again:
-        try:
-            return settled(request_of(found, meanings, allowlist), found)
-        except NotUnderstoodError as error:
-            alone = error
-    earlier = _earlier(before, allowlist, meanings)
-    if earlier is None:
-        raise alone or NotUnderstoodError("nothing was asked before that this could go on from", (question,))
-    try:
-        return settled(followed(found, earlier, meanings, allowlist), found)
-    except NotUnderstoodError as error:
-        raise alone or error from error
+def _writer(request: Request, allowlist: Allowlist, meanings: Meanings, dialect: str) -> Writer:
+    """Return who writes a request; every table that was named is read."""
+    writer = Writer(allowlist, meanings, dialect, request)
+    wider = with_named_tables(request, writer.write())
+    if wider is None:
+        return writer
+    writer = Writer(allowlist, meanings, dialect, wider)
+    if with_named_tables(request, writer.write()):
+        raise NotUnderstoodError("it is not clear what these have to do with each other", request.mentioned)
+    return writer
 
 
 def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> Request | None:
-    """Return what a conversation has come to: each question stands alone, changes the one before, or is passed over."""
+    """Return what a conversation has come to; None where the last question was not understood.
+
+    Whoever goes on after that may mean either the question that was refused or the one before it.
+    """
     request: Request | None = None
-    for text in before:
-        found = read(text, allowlist, meanings)
+    for at, text in enumerate(before):
+        if at and request is None and goes_on(text):
+            continue
         try:
-            if request is None or not found.again:
-                request = request_of(found, meanings, allowlist)
-                continue
+            request = _next(text, request, allowlist, meanings)
         except NotUnderstoodError:
-            pass
-        if request is not None:
-            with suppress(NotUnderstoodError):
-                request = followed(found, request, meanings, allowlist)
+            request = None
     return request
+
+
+def _next(question: str, before: Request | None, allowlist: Allowlist, meanings: Meanings) -> Request:
+    """Read a question: as an edit of the one before where it leans on it, else on its own, or the other way round."""
+    ways = [partial(read_question, question, allowlist, meanings)]
+    if before is not None:
+        ways.append(partial(follow, question, before, allowlist, meanings))
+        if goes_on(question):
+            ways.reverse()
+    first: NotUnderstoodError | None = None
+    for way in ways:
+        try:
+            found = way()
+            _writer(found, allowlist, meanings, "sqlite")
+            return found
+        except NotUnderstoodError as error:
+            first = first or error
+    raise first or NotUnderstoodError(SHAPE, (question,))

@@ -42,8 +42,8 @@ _SORTED = re.compile(
     re.IGNORECASE,
 )
 """How a result is to be sorted: `da mais cara pra mais barata`, `from best to worst`."""
-_DOWN = ("mai", "may", "mas", "más", "hig", "mos", "lar", "big")
-_UP = ("men", "low", "lea", "sma")
+_DOWN = ("mai", "may", "mas", "más", "hig", "mos", "lar", "big", "mel", "mej", "bes")
+_UP = ("men", "low", "lea", "sma", "pio", "peo", "wor")
 _NUMBERED = re.compile(
     r"\(\s*0\s*=\s*(?:domingo|sunday)[^)]*\)"
     r"|[,;]?\s*(?:using|with|usando|con|com)?\s*(?:the|o|el)?\s*(?:weekday\s+)?(?:number|n[uú]mero)?\s*"

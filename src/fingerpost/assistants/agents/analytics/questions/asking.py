@@ -17,6 +17,8 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
+from fingerpost.assistants.agents.analytics.questions.names import column_names
+from fingerpost.assistants.agents.analytics.questions.synonyms import synonyms_of
 
 PARTS = ("month", "year", "quarter", "weekday", "week", "hour", "month_of_year", "day")
 AGGREGATES = {"avg": "AVG", "sum": "SUM", "max": "MAX", "min": "MIN"}
@@ -33,7 +35,7 @@ class Asking:
         """Begin with marks of which the conditions were taken."""
         self.assembly = assembly
         self.counting = self.much = self.listing = self.percent = self.distinct = False
-        self.rank, self.percent_at = "", 0
+        self.rank, self.percent_at, self.count_at = "", 0, -9
         self.limit: int | None = None
         self.measures: list[Measure] = []
         self.groups: list[Group] = []
@@ -44,6 +46,11 @@ class Asking:
 
     def request(self) -> Request:
         """Return the whole question, or say which words could not be placed."""
+        self.collect()
+        return self._built()
+
+    def collect(self) -> None:
+        """Take everything that is asked for, and refuse words that could not be placed."""
         self._form()
         self._figures()
         self._rank_by()
@@ -51,7 +58,6 @@ class Asking:
         self._grouped()
         self._nouns()
         self._refuse_left_over()
-        return self._built()
 
     def _form(self) -> None:
         """Take the words that say what kind of answer is wanted."""
@@ -242,10 +248,18 @@ class Asking:
         if columns and tables and columns[0][0] not in tables:
             self.assembly.wheres.append(Where("exists", ((columns[0][0], ""),), words=words))
 
+    def _units(self, table: str) -> str:
+        """Return the column that says how many things a row stands for; empty where none is clear."""
+        found = self.assembly.allowlist.table(table)
+        names = {"quantity", *synonyms_of("quantity")}
+        columns = [column for column in found.columns if column.kind in NUMBERS] if found else []
+        units = [column.name for column in columns if names & {word for name in column_names(column, found) for word in name}]  # type: ignore[arg-type]
+        return units[0] if len(units) == 1 else ""
+
     def _count(self, place: int) -> None:
         """Take "how many" with what it counts; what comes later is counted where nothing stands beside it."""
         assembly = self.assembly
-        self.counting = True
+        self.counting, self.count_at = True, assembly.marks[place].end
         assembly.take(place, place + 1)
         if table := assembly.table(place):
             words = assembly.take(place, place + 1)
@@ -403,6 +417,10 @@ class Asking:
                     self.groups.append(Group(tuple(refs), words=assembly.marks[end + 2].words))
                     assembly.take(place, end + 3)
                     continue
+            if self.worth and self.rank and (table := assembly.table(end)) and (amount := assembly.amount(table)):
+                # `by value of shipments`
+                self.measures.append(Measure("SUM", ((table, amount),), words=assembly.take(place, end + 1)))
+                continue
             while (group := self._group(end)) is not None:
                 numbers = assembly.columns(end, *NUMBERS)
                 words = assembly.marks[end].words
@@ -461,6 +479,8 @@ class Asking:
             if group is None:
                 place += 1
                 continue
+            if self._defines(place):
+                continue
             if assembly.is_(place, "echo") and not assembly.table(place):
                 # A name is shown with its row anyway.
                 self.echo = self.listing = True
@@ -468,20 +488,54 @@ class Asking:
                 continue
             if group.refs and not group.refs[0][1]:
                 self.tables.append(group.refs[0][0])
+                column = self._group(place + 1)
+                if column and column.refs and column.refs[0][1] and self._of_table(place + 1, group.refs[0][0]):
+                    # `product categories` are asked for, not products.
+                    refs = tuple(ref for ref in assembly.columns(place + 1) if ref[0] == group.refs[0][0])
+                    group = Group(refs, words=f"{group.words} {column.words}")
+                    assembly.take(place, place + 1)
             if self.subject is None:
                 self.subject = group
             elif self._of_rows(group):
                 # `the name and the date of birth of the patients`: the rows are what is asked for.
                 self.groups.append(self.subject)
                 self.subject = group
-            elif self._is_own_date(group):
+            elif self._is_own_date(group) or (self._told(group) and self.measures):
                 pass
+            elif self.listing and not self.measures and self._belongs_to(group):
+                self.groups.append(group)
             elif self.listing and self._shown_too(place, group):
                 self.groups.append(group)
             elif (group.part or (group.refs and group.refs[0][1])) and not self._told(group):
                 place += 1
                 continue
             assembly.take(place, place + 1)
+
+    def _belongs_to(self, group: Group) -> bool:
+        """Whether the rows that are listed belong to one of another table, whose name is shown too."""
+        if not group.refs or group.refs[0][1] or not self.subject or not self.subject.refs or self.subject.refs[0][1]:
+            return False
+        first, other = self.subject.refs[0][0], group.refs[0][0]
+        return first != other and self.assembly.graph.up(first, other) is not None and self._has_label(other)
+
+    def _of_table(self, place: int, table: str) -> bool:
+        """Whether a column of text of a table stands at a place."""
+        named = self.assembly.is_(place, "echo", "table")
+        return not named and any(ref[0] == table for ref in self.assembly.columns(place, "text"))
+
+    def _defines(self, place: int) -> bool:
+        """Take a column that only says which definition of a figure is meant: `revenue (item prices)`."""
+        numbers = set(self.assembly.columns(place, *NUMBERS))
+        for at, measure in enumerate(self.measures):
+            entry = next((one for one in self.assembly.meanings.measures if one.name == measure.name), None)
+            if entry is None or not entry.select or not numbers or not entry.sums:
+                continue
+            known = {*columns_of(entry.select), *columns_of(entry.instead or entry.select)}
+            if refs := tuple(ref for ref in known if ref in numbers):
+                words = f"{measure.words} {self.assembly.take(place, place + 1)}"
+                self.measures[at] = Measure("SUM", refs, words=words)
+                return True
+        return False
 
     def _of_rows(self, group: Group) -> bool:
         """Whether a table follows a column of its own that was taken for what is asked for."""
@@ -503,7 +557,7 @@ class Asking:
         if not group.refs or not group.refs[0][1] or self.assembly.columns(place, "boolean"):
             return False
         before = self.assembly.at(place - 1)
-        return before is None or before.of("and", "with", "list", "which", "by", "has") is not None
+        return before is None or before.of("and", "with", "list", "echo") is not None
 
     def _all_measures(self) -> list[Measure]:
         return [*self.measures, *(having.measure for having in self.assembly.having)]
@@ -558,7 +612,11 @@ class Asking:
         }
         if having and (self.listing or self.subject) and (self.subject or not measures) and (self.listing or not measures):
             group = self.subject or self._having_subject(having)
-            return Request(groups=(group,), listed=True, measures=tuple(h.measure for h in having), **base)  # type: ignore[arg-type]
+            if self.much or self.worth:
+                having = tuple(replace(h, measure=self._worth_of(h.measure)) for h in having)
+                base = {**base, "having": having}
+            shown = [g for g in groups if g.refs != group.refs]
+            return Request(groups=(group, *shown), listed=True, measures=tuple(h.measure for h in having), **base)  # type: ignore[arg-type]
         if self.counting and not measures:
             measures = (self._counted(),)
         elif (self.much or (self.worth and not self.listing)) and not measures:
@@ -585,7 +643,7 @@ class Asking:
         groups = list({(g.refs, g.part): g for g in groups}.values())
         if measures and self.rank and self.subject and not self._ranked(measures[0]):
             raise NotUnderstoodError("rows cannot be ranked by how many rows they are", (self.subject.words,))
-        if measures and self.single and self.listing and not self.subject and not groups:
+        if measures and self.single and not self.subject and not groups and measures[0].how not in ("MAX", "MIN"):
             raise NotUnderstoodError("nothing says of whom or of what", tuple(one.words for one in measures))
         groups += [Group((ref,), words=ref[1]) for ref in assembly.compared if not any(ref in g.refs for g in groups)]
         if self.single and self.subject and self._figure_alone(measures, self.subject):
@@ -614,6 +672,11 @@ class Asking:
             )
         if self.subject is None:
             raise NotUnderstoodError("nothing says what is to be counted or listed", ())
+        if self.rank and groups and self.subject.refs and not self.subject.refs[0][1]:
+            # `units sold by state, top 5`
+            return Request(
+                measures=(self._counted(),), groups=tuple(groups), order=self.rank, limit=self.limit, **base  # type: ignore[arg-type]
+            )
         if self.rank:
             raise NotUnderstoodError("nothing says what the ranking goes by", (self.subject.words,))
         if groups and not self.listing:
@@ -621,6 +684,12 @@ class Asking:
         if self.limit:
             raise NotUnderstoodError("nothing says which rows come first", (self.subject.words,))
         return Request(groups=(self.subject, *groups), listed=True, **base)  # type: ignore[arg-type]
+
+    def _worth_of(self, measure: Measure) -> Measure:
+        """Return what counted rows come to, where an amount was spoken of."""
+        table = measure.refs[0][0] if measure.how == "count" else ""
+        amount = self.assembly.amount(table) if table else ""
+        return Measure("SUM", ((table, amount),), words=measure.words) if amount else measure
 
     def _are_events(self) -> bool:
         """Whether a noun alone means how many: rows without a name of their own, as sales are."""
@@ -643,7 +712,7 @@ class Asking:
         if column:
             return (table, column) in refs
         keys = [one for one in self.assembly.allowlist.table(table).columns if one.key]  # type: ignore[union-attr]
-        return table in {ref[0] for ref in refs} and (self.much or len(keys) != 1)
+        return table in {ref[0] for ref in refs} and ((self.much and not self.listing) or len(keys) != 1)
 
     def _said_once(self, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
         """Return measures without one that another only defines: `revenue (sum of the item prices)`."""
@@ -683,6 +752,9 @@ class Asking:
         """Return the rows that are counted: of the noun, or of the table that the conditions speak of."""
         if self.subject and self.subject.refs:
             table, column = self.subject.refs[0]
+            if not column and self.counting and (units := self._units(table)) and self._things_said():
+                # `how many panettones did we sell`: a sale can be of several.
+                return Measure("SUM", ((table, units),), words=self.subject.words)
             if not column:
                 return Measure("count", ((table, ""),), words=self.subject.words)
             return Measure("distinct", self.subject.refs, words=self.subject.words)
@@ -692,6 +764,10 @@ class Asking:
         if len(found) == 1:
             return Measure("count", ((found[0], ""),), words=found[0])
         raise NotUnderstoodError("nothing says what is counted", ())
+
+    def _things_said(self) -> bool:
+        """Whether "how many" was said of a value, which names the things that are counted."""
+        return any(where.how == "=" and 0 <= where.place - self.count_at <= 2 for where in self.assembly.wheres)
 
     def _amount(self) -> Measure:
         """Return the sum of what a row comes to, of the one table with such a column that is spoken of."""
@@ -704,6 +780,13 @@ class Asking:
         if len(found) != 1:
             raise NotUnderstoodError("nothing says what is summed", tuple(".".join(ref) for ref in found))
         return Measure("SUM", tuple(found), words=found[0][1])
+
+    def amount_of(self, table: str) -> Measure:
+        """Return the sum of what rows of a table come to."""
+        amount = self.assembly.amount(table)
+        if not amount:
+            raise NotUnderstoodError("nothing says what is summed", (table,))
+        return Measure("SUM", ((table, amount),), words=amount)
 
     def _share(self, measures: tuple[Measure, ...], groups: list[Group], base: dict[str, object]) -> Request:
         """Return a share: what was said behind "percent" is held of the rows that were said before it."""

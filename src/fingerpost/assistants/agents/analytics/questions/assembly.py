@@ -31,6 +31,8 @@ class Assembly:
     groups: list[Group] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
     """Tables that were named, in this order."""
+    used_before: frozenset[Ref] = frozenset()
+    """Columns of the question that this one goes on from: the same are meant again."""
     compared: list[Ref] = field(default_factory=list)
     """Columns whose values were put side by side, so that each is wanted for itself."""
 
@@ -98,6 +100,8 @@ class Assembly:
         refs = tuple(refs)
         if len(refs) < 2:
             return refs
+        if again := tuple(ref for ref in refs if ref in self.used_before):
+            return again
         named = [*self.tables, *(self.table(place) for place in range(len(self.marks)))]
         if kept := tuple(ref for ref in refs if ref[0] in named):
             return kept

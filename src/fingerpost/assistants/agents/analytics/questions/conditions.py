@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning, Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
-from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, When, Where
+from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, NotUnderstoodError, When, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 
 _COMPARED = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
@@ -76,11 +76,32 @@ def _times(assembly: Assembly) -> None:
                 # `delivered in May`: the value stays, the time is of its date.
                 ref = dated
                 break
+        ref = ref or _nearest_dated(assembly, place)
+        if ref is None and when.unit == "day" and when.back == 0 and when.length == 1 and not assembly.meanings.dates:
+            # `in use today` is a state, not a date.
+            raise NotUnderstoodError("say which date is meant", (assembly.marks[place].words,))
         words = assembly.take(start, end)
         assembly.whens.append(replace(when, ref=ref, words=words))
         if ref:
             assembly.tables.append(ref[0])
         place = start
+
+
+def _nearest_dated(assembly: Assembly, place: int) -> Ref | None:
+    """Return the table whose rows a time is said of: `reviews of the orders bought in 2017` are placed by the order."""
+    for before in range(place - 1, -1, -1):
+        mark = assembly.marks[before]
+        named = assembly.named(before)
+        table = assembly.table(before)
+        if named and named.weak and (columns := columns_of(named.select or named.amount)):
+            table = table or columns[0][0]
+        if table:
+            found = assembly.allowlist.table(table)
+            dated = dict(assembly.meanings.dates).get(table) or (found.date if found and not found.label else "")
+            return (table, dated) if dated else None
+        if not mark.of("value", "adjective", "condition", "small", "has", "with"):
+            return None
+    return None
 
 
 def _year_column(assembly: Assembly, place: int, when: When) -> bool:
@@ -345,6 +366,10 @@ def _value(assembly: Assembly, place: int) -> tuple[tuple[Ref, ...], tuple[str |
     options += [(ref, 1.0) for ref in assembly.columns(place, "boolean")]
     if not options:
         return None
+    if of_column := [option for option in options if option[0] in beside]:
+        options = of_column
+    if again := [option for option in options if option[0] in assembly.used_before]:
+        options = again
     best = min(_apart(assembly, place, ref[0]) for ref, _ in options)
     near = [(ref, value) for ref, value in options if _apart(assembly, place, ref[0]) == best]
     refs = assembly.narrowed(dict.fromkeys(ref for ref, _ in near))

@@ -14,15 +14,24 @@ from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request, Where
 from fingerpost.assistants.agents.analytics.planner.sight import Reading
-from fingerpost.assistants.agents.analytics.planner.tokens import tokens
-from fingerpost.assistants.agents.analytics.planner.words import ONE
+from fingerpost.assistants.agents.analytics.planner.tokens import WORD, tokens
+from fingerpost.assistants.agents.analytics.planner.words import ONE, vocabulary
 from fingerpost.assistants.agents.analytics.questions.asking import AGGREGATES, Asking
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.tagging import schema_lexicon, tag
+from fingerpost.language.detect import language_of
 
 _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
+_LEANING = frozenset(
+    """e and y but mas pero now agora ahora only just so solo apenas unicamente somente same mesmo also tambem tambien
+    instead sin sem without drop remove tira quita esquece desses dessas deles delas esse essa isso esos esas those
+    them add agrega coloca hide use troca ordenado ordenada sorted separa considera deixa by por""".split()
+)
+"""First words of a question that goes on from another."""
+_ASKS = frozenset(("count", "much", "which", "list", "avg", "sum", "max", "min", "percent", "what_we", "most", "least"))
+_ENOUGH, _LONGEST = 4, 4
 _COMPARISONS = ("gt", "ge", "lt", "le", "eq")
 _THOUSANDS = {"mil": 1000, "thousand": 1000, "k": 1000, "million": 1_000_000, "milhao": 1_000_000, "milhões": 1_000_000,
               "milhoes": 1_000_000, "millon": 1_000_000, "millones": 1_000_000}
@@ -31,17 +40,43 @@ _DROPPED = frozenset(("small", "again", "sign", "onward", "at_day", "year_word",
 
 def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Return what a question asks for; raise NotUnderstoodError with the words that could not be placed."""
+    assembly = Assembly(known_marks(question, allowlist, meanings), allowlist, meanings)
+    read_conditions(assembly)
+    return Asking(assembly).request()
+
+
+def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
+    """Return the marks of a question without what carries nothing; raise for words that nothing is known of."""
     marks = tag(tokens(_EMAIL.sub("email", question)), schema_lexicon(allowlist, meanings))
+    if language_of(question) == "pt":
+        # "mas de" is "but of" in Portuguese, "more than" in Spanish.
+        marks = [mark for mark in marks if mark.words.lower() != "mas de"]
     marks = _settled(_either_way(marks))
     unknown = [mark.words for mark in marks if not mark.meanings]
     if unknown:
         raise NotUnderstoodError("some words could not be placed", tuple(unknown))
     reading = Reading(read_dates(marks), allowlist, meanings)
     read_gaps(reading)
-    marks = [mark for mark in reading.marks if not mark.kinds <= _DROPPED]
-    assembly = Assembly(_spread(marks), allowlist, meanings)
-    read_conditions(assembly)
-    return Asking(assembly).request()
+    return _spread([mark for mark in reading.marks if not mark.kinds <= _DROPPED])
+
+
+def goes_on(question: str) -> bool:
+    """Whether a question leans on the one before: by how it begins, by "those", or because it asks for nothing."""
+    words = [token for token in tokens(question) if token.kind == WORD]
+    if not words or words[0].text in _LEANING or len(words) < _ENOUGH:
+        return True
+    closed, at, asks = vocabulary(), 0, False
+    while at < len(words):
+        for length in range(min(_LONGEST, len(words) - at), 0, -1):
+            kinds = {kind for kind, _ in closed.get(tuple(token.text for token in words[at : at + length]), ())}
+            if "those" in kinds:
+                return True
+            if kinds:
+                asks = asks or bool(kinds & _ASKS and not kinds & {"small", "again"})
+                at += length - 1
+                break
+        at += 1
+    return not asks
 
 
 def _either_way(marks: list[Mark]) -> list[Mark]:
@@ -78,6 +113,10 @@ def _settled(marks: list[Mark]) -> list[Mark]:
         behind = marks[at + 1] if at + 1 < len(marks) else None
         if mark.words.lower() == "o" and found and found[-1].of("number") and behind and behind.of("number"):
             mark = with_meanings(mark, Meaning("or"))
+        if mark.of("none"):
+            # Beside a "not" or a "never" it denies nothing more.
+            denied = any(other.of("not", "without") for other in marks if other is not mark)
+            mark = with_meanings(mark, Meaning("small" if denied else "not"))
         if mark.of("differs") and not (behind and behind.of("value", "adjective", "quote")):
             mark = with_meanings(mark, Meaning("distinct"))
         if found and found[-1].of(*_COMPARISONS) and mark.tokens and mark.tokens[0].text in ONE:
@@ -91,7 +130,7 @@ def _settled(marks: list[Mark]) -> list[Mark]:
     return found
 
 
-def with_named_tables(request: Request, select: exp.Select, allowlist: Allowlist) -> Request | None:
+def with_named_tables(request: Request, select: exp.Select) -> Request | None:
     """Return a request that also asks for the tables that were named and that its statement does not read.
 
     None where nothing is missing. A row that belongs to one of another table has it; of others it is not clear what

@@ -1,0 +1,263 @@
+"""Edits the last question by a short one: `and in Rio?`, `only the delivered ones`, `by month`, `top 3`."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.planner.marking import Ref
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
+from fingerpost.assistants.agents.analytics.planner.request import (
+    Group,
+    Measure,
+    NotUnderstoodError,
+    Request,
+    When,
+    Where,
+)
+from fingerpost.assistants.agents.analytics.planner.tokens import month_span
+from fingerpost.assistants.agents.analytics.questions.asking import AGGREGATES, Asking
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
+from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
+from fingerpost.assistants.agents.analytics.questions.reader import known_marks
+
+_EDITING = ("instead", "adding", "those", "flip", "drop", "filter")
+
+
+def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+    """Return the request before with what this question changes; raise where it is not clear what that is."""
+    marks = known_marks(question, allowlist, meanings)
+    used = frozenset(_columns(before))
+    tables = [*before.mentioned, *(ref[0] for ref in used)]
+    assembly = Assembly(marks, allowlist, meanings, tables=list(dict.fromkeys(tables)), used_before=used)
+    edit = _Edit(before, assembly)
+    edit.drop()
+    edit.replace_nouns()
+    aggregate = _lone_aggregate(assembly)
+    adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
+    assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("instead", "adding", "those", "flip")]
+    whole = edit.whole_column()
+    read_conditions(assembly)
+    asking = Asking(assembly)
+    asking.collect()
+    found = edit.found
+    found = _with_conditions(found, assembly)
+    found = _with_measure(found, asking, aggregate, adding)
+    found = _with_groups(found, asking, whole, adding)
+    found = _with_order(found, asking, flip)
+    if asking.percent:
+        if not found.groups or found.share or len(found.measures) != 1:
+            raise NotUnderstoodError("say the whole question again", (question,))
+        found = replace(found, share=True)
+    if found == before:
+        raise NotUnderstoodError("nothing says what is to be changed", (question,))
+    return found
+
+
+class _Edit:
+    """What is taken away from the request before."""
+
+    def __init__(self, before: Request, assembly: Assembly) -> None:
+        self.found, self.assembly = before, assembly
+
+    def drop(self) -> None:
+        """Take "drop the year filter" and "leave out São Paulo" out of the marks."""
+        marks = self.assembly.marks
+        for place in range(len(marks) - 1, -1, -1):
+            if not marks[place].of("drop"):
+                continue
+            compared = next((at for at in range(place + 1, len(marks)) if marks[at].of("gt", "ge", "lt", "le")), 0)
+            if compared:
+                # `hide states with fewer than 100 reviews` keeps the others.
+                kind = marks[place].meanings[0]._replace(kind="not")
+                marks[place:compared] = [replace(marks[place], meanings=(kind,))]
+                continue
+            behind = [at for at in range(place + 1, min(place + 4, len(marks)))]
+            filtered = any(marks[at].of("filter") for at in behind)
+            said = [at for at in behind if not marks[at].of("filter")]
+            if said and (gone := self._filter_of(said[0])):
+                del marks[place : max(behind) + 1 if filtered else said[0] + 1]
+                self.found = gone
+            elif filtered and not said:
+                self.found = replace(self.found, wheres=(), whens=(), having=())
+                del marks[place : max(behind) + 1]
+            elif said and marks[said[0]].made is not None and isinstance(marks[said[0]].made, When):
+                raise NotUnderstoodError("a time cannot be left out", (marks[said[0]].words,))
+            else:
+                # `leave out São Paulo`: the value is denied.
+                marks[place] = replace(marks[place], meanings=(marks[place].meanings[0]._replace(kind="except"),))
+
+    def replace_nouns(self) -> None:
+        """Take "instead of people" and "not units" out: what is named there is what goes."""
+        marks = self.assembly.marks
+        for place in range(len(marks) - 2, -1, -1):
+            if place + 1 >= len(marks):
+                continue
+            named = marks[place + 1].of("table", "column", "measure", "number", *AGGREGATES) is not None
+            first = self.found.measures[0] if self.found.measures else None
+            gone = marks[place + 1].of("table", "measure")
+            denied = marks[place].of("not") and gone and first and (gone.value == first.name or gone.refs == first.refs)
+            if named and (marks[place].of("instead_of") or denied):
+                del marks[place : place + 2]
+
+    def _filter_of(self, place: int) -> Request | None:
+        """Return the request without the condition on what a mark names; None where it has none."""
+        before, mark = self.found, self.assembly.marks[place]
+        if mark.of("year_word", "part_year", "part_month", "part_day", "part_quarter") and before.whens:
+            return replace(before, whens=())
+        made = mark.made
+        if isinstance(made, When) and any(when.spans == made.spans for when in before.whens):
+            return replace(before, whens=())
+        columns = set(self.assembly.columns(place))
+        kept = tuple(where for where in before.wheres if not set(where.refs) & columns)
+        return replace(before, wheres=kept) if columns and len(kept) < len(before.wheres) else None
+
+    def whole_column(self) -> Group | None:
+        """Take "show me all states": the condition on the column goes, and rows are grouped by it."""
+        marks = self.assembly.marks
+        for place in range(1, len(marks)):
+            refs = self.assembly.narrowed(self.assembly.columns(place, "text"))
+            if refs and marks[place - 1].of("whatever"):
+                kept = tuple(where for where in self.found.wheres if not set(where.refs) & set(refs))
+                self.found = replace(self.found, wheres=kept)
+                group = Group(refs, words=marks[place].words)
+                del marks[place - 1 : place + 1]
+                return group
+        return None
+
+
+def _columns(request: Request) -> list[Ref]:
+    found = [ref for where in request.wheres for ref in where.refs]
+    found += [ref for group in (*request.groups, *request.inner) for ref in group.refs]
+    found += [ref for measure in request.measures for ref in measure.refs]
+    return [ref for ref in found if ref[1]]
+
+
+def _lone_aggregate(assembly: Assembly) -> str:
+    """Take the aggregate of a follow-up that names no figure: `and the average?`, `the average per payment`."""
+    marks = assembly.marks
+    places = [
+        at
+        for at, mark in enumerate(marks)
+        if mark.of("avg", "sum") and not mark.of("table", "column", "most", "least", "measure")
+    ]
+    numbers = any(
+        assembly.columns(at, *NUMBERS) or (assembly.named(at) and not assembly.table(at)) for at in range(len(marks))
+    )
+    if len(places) != 1 or numbers or any(mark.of("count", "much", "number") for mark in marks):
+        return ""
+    mark = marks.pop(places[0])
+    return next(how for kind, how in AGGREGATES.items() if mark.of(kind))
+
+
+def _with_conditions(found: Request, assembly: Assembly) -> Request:
+    wheres = list(found.wheres)
+    for where in assembly.wheres:
+        wheres = [old for old in wheres if not _replaces(where, old)]
+        wheres.append(where)
+    whens = found.whens
+    if assembly.whens:
+        dates = {when.ref for when in found.whens if when.ref}
+        date = dates.pop() if len(dates) == 1 else None
+        whens = tuple(replace(_counted_from(when, found.whens), ref=when.ref or date) for when in assembly.whens)
+        whens = tuple(_within(when, found.whens) for when in whens)
+    having = tuple(assembly.having) or found.having
+    return replace(found, wheres=tuple(wheres), whens=whens, having=having)
+
+
+def _replaces(new: Where, old: Where) -> bool:
+    """Whether a condition takes the place of another: one on the same column, unless one of them denies."""
+    if (new.how == "<>") != (old.how == "<>"):
+        return False
+    columns, others = ({*where.refs, *(columns_of(where.text) if where.text else ())} for where in (new, old))
+    return bool(columns & others)
+
+
+def _counted_from(when: When, before: tuple[When, ...]) -> When:
+    """Return a relative time counted from the one that was spoken of: `and the year before?`."""
+    if not when.unit or when.length < 0 or len(before) != 1 or len(before[0].spans) != 1:
+        return when
+    start, end = before[0].spans[0]
+    if not start or not end or abs(when.back) != 1:
+        return when
+    months = {"month": 1, "quarter": 3, "year": 12}.get(when.unit)
+    if months is None:
+        return when
+    by = -months * when.back
+    return When(spans=((_moved(start, by), _moved(end, by)),), words=when.words)
+
+
+def _within(when: When, before: tuple[When, ...]) -> When:
+    """Return months without a year as those of the year that was spoken of."""
+    if when.part != "month" or len(before) != 1 or len(before[0].spans) != 1 or not all(before[0].spans[0]):
+        return when
+    start, end = before[0].spans[0]
+    if start[:4] != _moved(end, -1)[:4]:
+        return when
+    year = int(start[:4])
+    spans = tuple(month_span(year, number) for number in when.numbers)
+    joined = [spans[0]]
+    for span in spans[1:]:
+        joined[-1:] = [(joined[-1][0], span[1])] if joined[-1][1] == span[0] else [joined[-1], span]
+    return When(spans=tuple(joined), ref=when.ref, words=when.words)
+
+
+def _moved(day: str, months: int) -> str:
+    """Return a day so many months later."""
+    date = datetime.date.fromisoformat(day)
+    later = date.year * 12 + date.month - 1 + months
+    return f"{later // 12:04d}-{later % 12 + 1:02d}-{day[8:]}"
+
+
+def _with_measure(found: Request, asking: Asking, aggregate: str, adding: bool) -> Request:
+    measures = tuple(asking.measures)
+    if aggregate and not measures:
+        measures = tuple(_taken(measure, aggregate) for measure in found.measures)
+    elif asking.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
+        measures = (asking.amount_of(found.measures[0].refs[0][0]),)
+    if not measures:
+        return found
+    if asking.single and found.groups and len(measures) == 1 and measures[0].how in ("named", "MAX", "MIN"):
+        # `the three fastest`: the order changes, the figure stays.
+        return found
+    if found.share or found.over or found.per is not None or (found.listed and not found.having):
+        raise NotUnderstoodError("say the whole question again", tuple(measure.words for measure in measures))
+    return replace(found, measures=(*found.measures, *measures) if adding else measures, listed=False)
+
+
+def _taken(measure: Measure, how: str) -> Measure:
+    if measure.how in ("count", "distinct", "first", "last") or (measure.name and measure.how == "named"):
+        raise NotUnderstoodError("this figure cannot be taken so", (measure.words,))
+    return replace(measure, how=how)
+
+
+def _with_groups(found: Request, asking: Asking, whole: Group | None, adding: bool) -> Request:
+    groups = list(asking.groups)
+    if whole:
+        groups.append(whole)
+    subject = asking.subject
+    if subject and (subject.part or (subject.refs and subject.refs[0][1])):
+        groups.append(subject)
+    elif subject and subject.refs and subject.refs[0][0] not in {ref[0] for one in found.measures for ref in one.refs}:
+        conditions = asking.assembly.wheres or asking.assembly.whens
+        if not conditions and not any(subject.refs[0][0] == ref[0] for group in found.groups for ref in group.refs):
+            raise NotUnderstoodError("say the whole question again", (subject.words,))
+        found = replace(found, mentioned=tuple(dict.fromkeys((*found.mentioned, subject.refs[0][0]))))
+    if not groups:
+        return found
+    if found.over or found.listed:
+        raise NotUnderstoodError("say the whole question again", tuple(group.words for group in groups))
+    return replace(found, groups=(*found.groups, *groups) if adding else tuple(groups))
+
+
+def _with_order(found: Request, asking: Asking, flip: bool) -> Request:
+    if flip:
+        found = replace(found, order={"asc": "desc", "desc": "asc"}[found.order or "desc"])
+    if asking.rank:
+        found = replace(found, order=asking.rank)
+    if asking.limit:
+        if not found.groups:
+            raise NotUnderstoodError("there is nothing to be ranked", ())
+        found = replace(found, limit=asking.limit, order=found.order or "desc")
+    return found
