@@ -14,7 +14,7 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
-from fingerpost.assistants.agents.analytics.planner.plan import plan
+from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 

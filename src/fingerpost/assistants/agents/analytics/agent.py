@@ -127,7 +127,7 @@ class AnalyticsAgent:
     async def _statement(self, request: Request, decision: Decision) -> str:
         """Return the checked statement: the user's own SQL, the planner's, or the model's."""
         try:
-            from fingerpost.assistants.agents.analytics.planner.plan import plan
+            from fingerpost.assistants.agents.analytics.plan import plan
             from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
         except ModuleNotFoundError as error:
             if error.name != "sqlglot":

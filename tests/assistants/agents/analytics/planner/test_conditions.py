@@ -8,7 +8,7 @@ pytest.importorskip("sqlglot", reason="plans come with the extra fingerpost[anal
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.planner import conditions
-from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
 
 UNDONE = [
     "how many orders were not delivered in 2018?",

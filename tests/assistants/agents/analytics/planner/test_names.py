@@ -19,7 +19,7 @@ from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allo
 from fingerpost.assistants.agents.analytics.expression_checker import RESERVED
 from fingerpost.assistants.agents.analytics.planner import plan as planning
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.plan import plan
+from fingerpost.assistants.agents.analytics.plan import plan
 from tests.stores.server import Server
 
 ODD = Allowlist(

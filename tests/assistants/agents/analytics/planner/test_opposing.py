@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.planner import opposing, reading, writing
-from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
 from fingerpost.assistants.agents.analytics.planner.request import SEVERAL, When, Where
 
 TWICE = [

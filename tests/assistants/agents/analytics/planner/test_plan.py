@@ -14,7 +14,7 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
-from fingerpost.assistants.agents.analytics.planner.plan import plan
+from fingerpost.assistants.agents.analytics.plan import plan
 
 ORDERS = "FROM orders o JOIN customers c ON c.customer_id = o.customer_id"
 PAID = (

@@ -14,7 +14,7 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
-from fingerpost.assistants.agents.analytics.planner.plan import plan
+from fingerpost.assistants.agents.analytics.plan import plan
 from tests.assistants.agents.analytics.planner.test_plan import KNOWN
 
 

@@ -14,7 +14,7 @@ from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
-from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
 
 SCHOOL = Allowlist(
     (

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.planner import tokens as reader
-from fingerpost.assistants.agents.analytics.planner.plan import NotUnderstoodError, plan
-from fingerpost.assistants.agents.analytics.planner.tokens import SIGN, tokens
+from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.questions.tokens import SIGN, tokens
 
 ASKED = ("quantos pedidos {}entregues?", "how many orders {}delivered?", "¿cuántos pedidos {}entregados?")
 

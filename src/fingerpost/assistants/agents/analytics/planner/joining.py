@@ -11,7 +11,7 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 
 _PARTS = re.compile(r"[\W_]+")
-_KEY_WORDS = frozenset("id ids cd cod code codigo fk key pk uuid num no nr".split())
+_KEY_WORDS = frozenset(["id", "ids", "cd", "cod", "code", "codigo", "fk", "key", "pk", "uuid", "num", "no", "nr"])
 _ENOUGH = 4
 """Letters at the beginning by which a short form of a table's name is known."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.planner.marking import Ref, stem
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.request import Group, Request
-from fingerpost.assistants.agents.analytics.planner.words import each
+from fingerpost.assistants.agents.analytics.planner.request import Group, Ref, Request
+from fingerpost.assistants.agents.analytics.questions.lexicon import stem
+from fingerpost.assistants.agents.analytics.questions.words import each
 from fingerpost.language.text import fold
 
 _NAMES = frozenset(stem(word) for word in each("name title label nome titulo rotulo nombre etiqueta"))

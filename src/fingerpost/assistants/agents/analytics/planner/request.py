@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from fingerpost.assistants.agents.analytics.planner.marking import Ref
 from fingerpost.errors import FingerpostError
+
+Ref = tuple[str, str]
+"""A table and one of its columns."""
 
 UNPLACED = "some words could not be placed"
 SHAPE = "the question has no shape that is known"

@@ -11,7 +11,6 @@ from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allo
 from fingerpost.assistants.agents.analytics.planner.block import Block, Condition, Output
 from fingerpost.assistants.agents.analytics.planner.dialect import days, during, number, part, text, with_days
 from fingerpost.assistants.agents.analytics.planner.joining import graph
-from fingerpost.assistants.agents.analytics.planner.marking import Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named, columns_of, parsed
 from fingerpost.assistants.agents.analytics.planner.request import (
     Gap,
@@ -19,6 +18,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Having,
     Measure,
     NotUnderstoodError,
+    Ref,
     Request,
     When,
     Where,

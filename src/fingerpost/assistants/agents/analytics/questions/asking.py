@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.planner.marking import Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import Named, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
     Gap,
@@ -13,6 +12,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Having,
     Measure,
     NotUnderstoodError,
+    Ref,
     Request,
     Where,
 )
@@ -25,7 +25,24 @@ AGGREGATES = {"avg": "AVG", "sum": "SUM", "max": "MAX", "min": "MIN"}
 _DATE_WORD = re.compile(r"\b(data|date|fecha)\b")
 _RANKS = {"most": "desc", "least": "asc", "max": "desc", "min": "asc"}
 _ASKING = ("which", "list", "when_asked")
-_IDLE = ("small", "again", "sign", "only", "has", "with", "and", "echo", "whole", "in_or_not", "onward", "take", "spread", "on_file", "whatever", "included")
+_IDLE = (
+    "small",
+    "again",
+    "sign",
+    "only",
+    "has",
+    "with",
+    "and",
+    "echo",
+    "whole",
+    "in_or_not",
+    "onward",
+    "take",
+    "spread",
+    "on_file",
+    "whatever",
+    "included",
+)
 
 
 class Asking:
@@ -85,9 +102,9 @@ class Asking:
                 pass
             elif mark.of("what_we"):
                 self.much = True
-            elif mark.of("which", "list") and not mark.of("small"):
-                self.listing = True
-            elif mark.of("which") and place + 1 < len(assembly.marks) and assembly.marks[place + 1].of("table", "column"):
+            elif (mark.of("which", "list") and not mark.of("small")) or (
+                mark.of("which") and place + 1 < len(assembly.marks) and assembly.marks[place + 1].of("table", "column")
+            ):
                 self.listing = True
             else:
                 place += 1
@@ -99,7 +116,9 @@ class Asking:
         assembly, place = self.assembly, 0
         while place < len(assembly.marks):
             mark = assembly.marks[place]
-            how = next((AGGREGATES[kind] for kind in AGGREGATES if mark.of(kind) and not mark.of("table", "column")), "")
+            how = next(
+                (AGGREGATES[kind] for kind in AGGREGATES if mark.of(kind) and not mark.of("table", "column")), ""
+            )
             if mark.of("count") and not mark.of("table", "column"):
                 self._count(place)
                 continue
@@ -182,7 +201,8 @@ class Asking:
         words = assembly.marks[place].words
         assembly.take(place, place + 1)
         assembly.marks[:] = [
-            mark for mark in assembly.marks
+            mark
+            for mark in assembly.marks
             if not (mark.of("column") and (table, date) in mark.of("column").refs) and not mark.of("when_asked")  # type: ignore[union-attr]
         ]
         self.measures.append(Measure("MIN" if early else "MAX", ((table, date),), words=words))
@@ -253,7 +273,9 @@ class Asking:
         found = self.assembly.allowlist.table(table)
         names = {"quantity", *synonyms_of("quantity")}
         columns = [column for column in found.columns if column.kind in NUMBERS] if found else []
-        units = [column.name for column in columns if names & {word for name in column_names(column, found) for word in name}]  # type: ignore[arg-type]
+        units = [
+            column.name for column in columns if names & {word for name in column_names(column, found) for word in name}
+        ]  # type: ignore[arg-type]
         return units[0] if len(units) == 1 else ""
 
     def _count(self, place: int) -> None:
@@ -310,7 +332,9 @@ class Asking:
             self.rank, self.single = _RANKS[kind], True
             refs = assembly.columns(place + 1, *NUMBERS)
             table = assembly.table(place + 1)
-            beside = next((at for at in (place + 1, place - 1) if assembly.table(at) and assembly.amount(assembly.table(at))), -1)
+            beside = next(
+                (at for at in (place + 1, place - 1) if assembly.table(at) and assembly.amount(assembly.table(at))), -1
+            )
             if kind in ("max", "min") and beside >= 0 and not self._other_noun(beside):
                 table = assembly.table(beside)
                 how = "MAX" if kind == "max" else "MIN"
@@ -326,7 +350,12 @@ class Asking:
                 refs = assembly.narrowed(refs)
                 how = {"desc": "MAX", "asc": "MIN"}[self.rank] if self._own(refs) else "SUM"
                 self.measures.append(Measure(how, refs, words=assembly.take(place, place + 2)))
-            elif kind in ("max", "min") and table and (amount := assembly.amount(table)) and not self._other_noun(place + 1):
+            elif (
+                kind in ("max", "min")
+                and table
+                and (amount := assembly.amount(table))
+                and not self._other_noun(place + 1)
+            ):
                 how = "MAX" if kind == "max" else "MIN"
                 self.measures.append(Measure(how, ((table, amount),), words=assembly.take(place, place + 2)))
                 self.rank, self.listing, self.single = "", False, False
@@ -502,9 +531,9 @@ class Asking:
                 self.subject = group
             elif self._is_own_date(group) or (self._told(group) and self.measures):
                 pass
-            elif self.listing and not self.measures and self._belongs_to(group):
-                self.groups.append(group)
-            elif self.listing and self._shown_too(place, group):
+            elif (self.listing and not self.measures and self._belongs_to(group)) or (
+                self.listing and self._shown_too(place, group)
+            ):
                 self.groups.append(group)
             elif (group.part or (group.refs and group.refs[0][1])) and not self._told(group):
                 place += 1
@@ -590,7 +619,13 @@ class Asking:
         groups = [g for g in groups if not (g.refs and not g.refs[0][1] and g.refs[0][0] in own)]
         # `orders placed by customers from SP`: what was said of them tells which, and does not group.
         said = {ref[0] for where in assembly.wheres for ref in where.refs}
-        if not self.rank and len(groups) == 1 and groups[0].refs and not groups[0].refs[0][1] and groups[0].refs[0][0] in said:
+        if (
+            not self.rank
+            and len(groups) == 1
+            and groups[0].refs
+            and not groups[0].refs[0][1]
+            and groups[0].refs[0][0] in said
+        ):
             self.tables.append(groups.pop().refs[0][0])
         groups = [replace(g, refs=tuple(dict(map(reversed, self.shown)).get(r, r) for r in g.refs)) for g in groups]
         if self.subject and self.shown:
@@ -599,8 +634,12 @@ class Asking:
         if self.averaged and measures and measures[0].how == "count" and len(groups) == 1:
             # `how many items has each order on average`
             return Request(
-                measures=measures, inner=tuple(groups), over="AVG", wheres=tuple(assembly.wheres),
-                whens=tuple(assembly.whens), mentioned=tuple(dict.fromkeys(self.tables)),
+                measures=measures,
+                inner=tuple(groups),
+                over="AVG",
+                wheres=tuple(assembly.wheres),
+                whens=tuple(assembly.whens),
+                mentioned=tuple(dict.fromkeys(self.tables)),
             )
         if self.averaged:
             raise NotUnderstoodError("it is not clear what is averaged", ())
@@ -610,7 +649,12 @@ class Asking:
             "having": having,
             "mentioned": tables,
         }
-        if having and (self.listing or self.subject) and (self.subject or not measures) and (self.listing or not measures):
+        if (
+            having
+            and (self.listing or self.subject)
+            and (self.subject or not measures)
+            and (self.listing or not measures)
+        ):
             group = self.subject or self._having_subject(having)
             if self.much or self.worth:
                 having = tuple(replace(h, measure=self._worth_of(h.measure)) for h in having)
@@ -626,7 +670,10 @@ class Asking:
         if having and self.counting and measures[0].how in ("count", "distinct"):
             subject = Group(measures[0].refs, words=measures[0].words)
             return Request(
-                measures=tuple(h.measure for h in having), inner=(subject,), over="COUNT", **base  # type: ignore[arg-type]
+                measures=tuple(h.measure for h in having),
+                inner=(subject,),
+                over="COUNT",
+                **base,  # type: ignore[arg-type]
             )
         if self.rank and self.listing and not self.subject and len(measures) == 1 and measures[0].how == "SUM":
             # `the biggest room, and how many does it seat`
@@ -660,22 +707,38 @@ class Asking:
             # `which plan has the fewest members`
             limit = self.limit or (1 if self.single else None)
             return Request(
-                measures=measures, groups=(self.subject, *groups), order=self.rank or "desc", limit=limit, **base  # type: ignore[arg-type]
+                measures=measures,
+                groups=(self.subject, *groups),
+                order=self.rank or "desc",
+                limit=limit,
+                **base,  # type: ignore[arg-type]
             )
         if measures:
             if self.rank and self.subject and not groups and self._ranked(measures[0]):
                 return Request(
-                    measures=measures, groups=(self.subject,), order=self.rank, limit=self.limit or (1 if self.single else None), **base  # type: ignore[arg-type]
+                    measures=measures,
+                    groups=(self.subject,),
+                    order=self.rank,
+                    limit=self.limit or (1 if self.single else None),
+                    **base,  # type: ignore[arg-type]
                 )
             return Request(
-                measures=measures, groups=tuple(groups), order=self.rank if groups else "", limit=self.limit, **base  # type: ignore[arg-type]
+                measures=measures,
+                groups=tuple(groups),
+                order=self.rank if groups else "",
+                limit=self.limit,
+                **base,  # type: ignore[arg-type]
             )
         if self.subject is None:
             raise NotUnderstoodError("nothing says what is to be counted or listed", ())
         if self.rank and groups and self.subject.refs and not self.subject.refs[0][1]:
             # `units sold by state, top 5`
             return Request(
-                measures=(self._counted(),), groups=tuple(groups), order=self.rank, limit=self.limit, **base  # type: ignore[arg-type]
+                measures=(self._counted(),),
+                groups=tuple(groups),
+                order=self.rank,
+                limit=self.limit,
+                **base,  # type: ignore[arg-type]
             )
         if self.rank:
             raise NotUnderstoodError("nothing says what the ranking goes by", (self.subject.words,))
@@ -718,7 +781,11 @@ class Asking:
         """Return measures without one that another only defines: `revenue (sum of the item prices)`."""
         for named in measures:
             entry = next((one for one in self.assembly.meanings.measures if one.name == named.name), None)
-            columns = {*columns_of(entry.select), *columns_of(entry.instead or entry.select)} if entry and entry.select else set()
+            columns = (
+                {*columns_of(entry.select), *columns_of(entry.instead or entry.select)}
+                if entry and entry.select
+                else set()
+            )
             if any(set(other.refs) & columns and other.how == "SUM" for other in measures if other is not named):
                 return tuple(other for other in measures if other is not named)
         return measures
@@ -774,7 +841,9 @@ class Asking:
         assembly = self.assembly
         subject = [self.subject.refs[0]] if self.subject and self.subject.refs else []
         if subject and subject[0][1] and assembly.kind(subject[0]) in NUMBERS:
-            return Measure("SUM", self.subject.refs if self.subject else (), words=self.subject.words if self.subject else "")
+            return Measure(
+                "SUM", self.subject.refs if self.subject else (), words=self.subject.words if self.subject else ""
+            )
         spoken = [*self.tables, *assembly.spoken(), *(ref[0] for where in assembly.wheres for ref in where.refs)]
         found = [(name, amount) for name in dict.fromkeys(spoken) if (amount := assembly.amount(name))]
         if len(found) != 1:

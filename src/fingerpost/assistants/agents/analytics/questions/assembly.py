@@ -7,9 +7,17 @@ from dataclasses import dataclass, field, replace
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allowlist
 from fingerpost.assistants.agents.analytics.planner.joining import Graph, graph
-from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning, Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named
-from fingerpost.assistants.agents.analytics.planner.request import Group, Having, Measure, NotUnderstoodError, When, Where
+from fingerpost.assistants.agents.analytics.planner.request import (
+    Group,
+    Having,
+    Measure,
+    NotUnderstoodError,
+    Ref,
+    When,
+    Where,
+)
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 
 NUMBERS = ("integer", "number")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning, Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
-from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, NotUnderstoodError, When, Where
+from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, NotUnderstoodError, Ref, When, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 
 _COMPARED = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
 _DATES = {"after": ">", "before": "<", "since": ">=", "until": "<=", **_COMPARED}
@@ -106,9 +106,7 @@ def _nearest_dated(assembly: Assembly, place: int) -> Ref | None:
 
 def _year_column(assembly: Assembly, place: int, when: When) -> bool:
     """Take years that a column of numbers holds: `built before 2017`."""
-    refs = assembly.narrowed(
-        ref for ref in assembly.columns(place - 1, "integer") if _YEAR_NAME.search(ref[1].lower())
-    )
+    refs = assembly.narrowed(ref for ref in assembly.columns(place - 1, "integer") if _YEAR_NAME.search(ref[1].lower()))
     if len(refs) != 1 or len(when.spans) != 1 or any(day and day[5:] != "01-01" for day in when.spans[0]):
         return False
     at = assembly.marks[place].start

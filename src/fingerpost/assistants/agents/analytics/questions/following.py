@@ -6,21 +6,21 @@ import datetime
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.marking import Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
     Group,
     Measure,
     NotUnderstoodError,
+    Ref,
     Request,
     When,
     Where,
 )
-from fingerpost.assistants.agents.analytics.planner.tokens import month_span
 from fingerpost.assistants.agents.analytics.questions.asking import AGGREGATES, Asking
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.reader import known_marks
+from fingerpost.assistants.agents.analytics.questions.tokens import month_span
 
 _EDITING = ("instead", "adding", "those", "flip", "drop", "filter")
 

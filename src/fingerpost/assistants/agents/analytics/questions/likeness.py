@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fingerpost.assistants.agents.analytics.planner.marking import Meaning
+from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
 from fingerpost.models.encoder import EmbeddedEncoder
 
 CLOSE = 0.67
@@ -65,7 +65,9 @@ class Likeness:
         best = float(scores.max())
         near = [int(at) for at in np.argsort(-scores, kind="stable") if scores[at] >= best - AHEAD]
         # `available` is near `unavailable`, and the opposite of it.
-        opposite = {self._terms[at][1].value for at in near if text != self._terms[at][0] and _holds(text, self._terms[at][0])}
+        opposite = {
+            self._terms[at][1].value for at in near if text != self._terms[at][0] and _holds(text, self._terms[at][0])
+        }
         near = [at for at in near if not self._terms[at][1].value or self._terms[at][1].value not in opposite]
         found = _distinct(meaning for at in near if scores[at] >= _least(meaning := self._terms[at][1]))
         # Two things that are equally near are two guesses, unless they are of one table.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable
-from fingerpost.assistants.agents.analytics.planner.marking import stem
+from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.language.text import fold
 
 ABBREVIATIONS = {
@@ -26,9 +26,34 @@ ABBREVIATIONS = {
     "obs": ("observacao", "observacion"), "sit": ("situacao", "situacion"), "km": ("km", "kilometros", "quilometros"),
 }  # fmt: skip
 """Short forms that programmers of three languages write in names."""
-_CODES = frozenset("id ids cd cod code codigo fk key pk uuid".split())
-_TYPES = frozenset("dt data date fecha f vl vlr valor num nr at on em ts timestamp is has flag fl in".split())
-_UNITS = frozenset("kg g cm m mm m2 sqm eur usd brl gbp pct perc km l ml total".split())
+_CODES = frozenset(["id", "ids", "cd", "cod", "code", "codigo", "fk", "key", "pk", "uuid"])
+_TYPES = frozenset(
+    [
+        "dt",
+        "data",
+        "date",
+        "fecha",
+        "f",
+        "vl",
+        "vlr",
+        "valor",
+        "num",
+        "nr",
+        "at",
+        "on",
+        "em",
+        "ts",
+        "timestamp",
+        "is",
+        "has",
+        "flag",
+        "fl",
+        "in",
+    ]
+)
+_UNITS = frozenset(
+    ["kg", "g", "cm", "m", "mm", "m2", "sqm", "eur", "usd", "brl", "gbp", "pct", "perc", "km", "l", "ml", "total"]
+)
 _SPLIT = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])")
 _MOST_FORMS = 12
 

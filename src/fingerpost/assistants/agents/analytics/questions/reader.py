@@ -8,33 +8,96 @@ from dataclasses import replace
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.dates import read_dates
-from fingerpost.assistants.agents.analytics.planner.gaps import read_gaps
-from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request, Where
-from fingerpost.assistants.agents.analytics.planner.sight import Reading
-from fingerpost.assistants.agents.analytics.planner.tokens import WORD, tokens
-from fingerpost.assistants.agents.analytics.planner.words import ONE, vocabulary
 from fingerpost.assistants.agents.analytics.questions.asking import AGGREGATES, Asking
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
+from fingerpost.assistants.agents.analytics.questions.dates import read_dates
+from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.assistants.agents.analytics.questions.sight import Reading
 from fingerpost.assistants.agents.analytics.questions.tagging import schema_lexicon, tag
+from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
+from fingerpost.assistants.agents.analytics.questions.words import ONE, vocabulary
 from fingerpost.language.detect import language_of
 
 _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
 _LEANING = frozenset(
-    """e and y but mas pero now agora ahora only just so solo apenas unicamente somente same mesmo also tambem tambien
-    instead sin sem without drop remove tira quita esquece desses dessas deles delas esse essa isso esos esas those
-    them add agrega coloca hide use troca ordenado ordenada sorted separa considera deixa by por""".split()
+    [
+        "e",
+        "and",
+        "y",
+        "but",
+        "mas",
+        "pero",
+        "now",
+        "agora",
+        "ahora",
+        "only",
+        "just",
+        "so",
+        "solo",
+        "apenas",
+        "unicamente",
+        "somente",
+        "same",
+        "mesmo",
+        "also",
+        "tambem",
+        "tambien",
+        "instead",
+        "sin",
+        "sem",
+        "without",
+        "drop",
+        "remove",
+        "tira",
+        "quita",
+        "esquece",
+        "desses",
+        "dessas",
+        "deles",
+        "delas",
+        "esse",
+        "essa",
+        "isso",
+        "esos",
+        "esas",
+        "those",
+        "them",
+        "add",
+        "agrega",
+        "coloca",
+        "hide",
+        "use",
+        "troca",
+        "ordenado",
+        "ordenada",
+        "sorted",
+        "separa",
+        "considera",
+        "deixa",
+        "by",
+        "por",
+    ]
 )
 """First words of a question that goes on from another."""
 _ASKS = frozenset(("count", "much", "which", "list", "avg", "sum", "max", "min", "percent", "what_we", "most", "least"))
 _ENOUGH, _LONGEST = 4, 4
 _COMPARISONS = ("gt", "ge", "lt", "le", "eq")
-_THOUSANDS = {"mil": 1000, "thousand": 1000, "k": 1000, "million": 1_000_000, "milhao": 1_000_000, "milhões": 1_000_000,
-              "milhoes": 1_000_000, "millon": 1_000_000, "millones": 1_000_000}
+_THOUSANDS = {
+    "mil": 1000,
+    "thousand": 1000,
+    "k": 1000,
+    "million": 1_000_000,
+    "milhao": 1_000_000,
+    "milhões": 1_000_000,
+    "milhoes": 1_000_000,
+    "millon": 1_000_000,
+    "millones": 1_000_000,
+}
 _DROPPED = frozenset(("small", "again", "sign", "onward", "at_day", "year_word", "on_file"))
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from fingerpost.assistants.agents.analytics.planner.marking import stem
+from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 
 
 @cache

@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.marking import (
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.questions.lexicon import (
+    _AGREE,
     Lexicon,
     Mark,
     Meaning,
-    _AGREE,
     _allowed,
     _exact,
     _literal,
@@ -19,12 +20,11 @@ from fingerpost.assistants.agents.analytics.planner.marking import (
     _mended,
     stem,
 )
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
-from fingerpost.assistants.agents.analytics.planner.words import AUXILIARY, BETWEEN
 from fingerpost.assistants.agents.analytics.questions.likeness import AHEAD, Likeness
 from fingerpost.assistants.agents.analytics.questions.names import column_names, single_words, table_names
 from fingerpost.assistants.agents.analytics.questions.synonyms import adjectives, stand_ins, synonyms_of
+from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
+from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN
 from fingerpost.language.function_words import AND
 
 _BEGINNING = 5
@@ -67,7 +67,9 @@ class SchemaLexicon(Lexicon):
                     singles.setdefault(word, []).append(own)
         for word, found in list(singles.items()):
             for other in synonyms_of(word):
-                singles.setdefault(other, []).extend(meaning for meaning in found if meaning not in singles.get(other, ()))
+                singles.setdefault(other, []).extend(
+                    meaning for meaning in found if meaning not in singles.get(other, ())
+                )
         for word, found in singles.items():
             key = (stem(word),)
             if key not in self.phrases and (word,) not in self.exact:
@@ -103,7 +105,11 @@ class SchemaLexicon(Lexicon):
 
     def shortened_tables(self, word: str) -> list[Meaning]:
         """Return the table whose name is the beginning of a word: `mensalid` of mensalidades."""
-        return [meaning for name, meaning in self._tables if len(name) >= _BEGINNING and word.startswith(name) and word != name]
+        return [
+            meaning
+            for name, meaning in self._tables
+            if len(name) >= _BEGINNING and word.startswith(name) and word != name
+        ]
 
     def _named(self, names: Sequence[tuple[str, ...]], meaning: Meaning) -> None:
         for name in names:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.planner.marking import Mark, Ref
-from fingerpost.assistants.agents.analytics.planner.request import Gap
-from fingerpost.assistants.agents.analytics.planner.sight import Reading
-from fingerpost.assistants.agents.analytics.planner.words import each
+from fingerpost.assistants.agents.analytics.planner.request import Gap, Ref
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.sight import Reading
+from fingerpost.assistants.agents.analytics.questions.words import each
 
 _FROM = ("between", "since", "small")
 _TO = each("e and y to a ate hasta until till ao al")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning
 from fingerpost.assistants.agents.analytics.planner.request import When
-from fingerpost.assistants.agents.analytics.planner.tokens import NUMBER, day_span, month_span, year_like
-from fingerpost.assistants.agents.analytics.planner.words import each
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.assistants.agents.analytics.questions.tokens import NUMBER, day_span, month_span, year_like
+from fingerpost.assistants.agents.analytics.questions.words import each
 from fingerpost.language.function_words import AND, TO_THE
 
 _RANGE = TO_THE | AND | each("a ate to until till hasta through -")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allowlist
-from fingerpost.assistants.agents.analytics.planner.marking import Mark, Meaning, Ref
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named
-from fingerpost.assistants.agents.analytics.planner.words import each
+from fingerpost.assistants.agents.analytics.planner.request import Ref
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.assistants.agents.analytics.questions.words import each
 
 _CARRYING = each("table column measure value adjective condition unit event number")
 """What a word carries that is small in another language: `sale`."""

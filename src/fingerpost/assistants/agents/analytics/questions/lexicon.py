@@ -10,14 +10,12 @@ from typing import NamedTuple
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Also, Meanings
-from fingerpost.assistants.agents.analytics.planner.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
-from fingerpost.assistants.agents.analytics.planner.words import AUXILIARY, BETWEEN, each, vocabulary
+from fingerpost.assistants.agents.analytics.planner.request import Ref
+from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
+from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN, each, vocabulary
 from fingerpost.language.edit_distance import first_difference
 from fingerpost.language.function_words import AND
 from fingerpost.language.text import fold
-
-Ref = tuple[str, str]
-"""A table and one of its columns."""
 
 _BEFORE_PLACES = each("em de do da no na in from en of para pra e ou and or y o uf estado state , ( / dos das")
 _PARTED = re.compile(r"[_,'’-]")
