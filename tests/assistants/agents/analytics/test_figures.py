@@ -15,6 +15,7 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 
@@ -52,7 +53,7 @@ def test_figures_are_those_of_the_known_sql(
     allowlist, equal = store_allowlist(), []
     for row in asked:
         try:
-            planned = plan(row["question"], allowlist)
+            planned = plan(row["question"], allowlist, meanings=store_meanings())
         except NotUnderstoodError:
             continue
         found = store.execute(check_sql(planned.sql)).fetchall()

@@ -64,7 +64,7 @@ ONE = [
 def test_two_questions_in_one_are_refused(question: str) -> None:
     """Else their conditions are met together: by no row, or by too few."""
     with pytest.raises(NotUnderstoodError) as caught:
-        plan(question, store_allowlist())
+        plan(question, store_allowlist(), meanings=store_meanings())
     assert caught.value.why == SEVERAL
     assert len(caught.value.words) > 1
 
@@ -80,23 +80,23 @@ def test_two_questions_in_one_are_refused(question: str) -> None:
 def test_the_refusal_says_what_to_do_in_the_language_of_the_question(question: str, said: str) -> None:
     """One at a time, or by group."""
     with pytest.raises(NotUnderstoodError, match=said):
-        plan(question, store_allowlist())
+        plan(question, store_allowlist(), meanings=store_meanings())
 
 
 @pytest.mark.parametrize("question", ONE)
 def test_one_question_with_several_conditions_is_answered(question: str) -> None:
     """A condition may stand before the question, and hold for two figures."""
-    assert plan(question, store_allowlist()).sql
+    assert plan(question, store_allowlist(), meanings=store_meanings()).sql
 
 
 def test_conditions_that_exclude_each_other_would_be_caught(monkeypatch: pytest.MonkeyPatch, store_file: Path) -> None:
     """The saboteur: without the two looks, the answer is a zero that nobody asked for."""
     monkeypatch.setattr(reading, "_SEVERAL", re.compile("(?!)"))
     with pytest.raises(NotUnderstoodError):
-        plan(TWICE[0], store_allowlist())
+        plan(TWICE[0], store_allowlist(), meanings=store_meanings())
     monkeypatch.setattr(writing, "refuse_opposed", lambda *_: None)
     connection = sqlite3.connect(f"file:{store_file}?mode=ro", uri=True)
-    assert connection.execute(plan(TWICE[0], store_allowlist()).sql).fetchall() == [(0,)]
+    assert connection.execute(plan(TWICE[0], store_allowlist(), meanings=store_meanings()).sql).fetchall() == [(0,)]
     connection.close()
 
 

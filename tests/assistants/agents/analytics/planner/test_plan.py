@@ -15,6 +15,7 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 
 ORDERS = "FROM orders o JOIN customers c ON c.customer_id = o.customer_id"
 PAID = (
@@ -392,7 +393,7 @@ def test_a_question_comes_to_the_same_rows_as_sql_by_hand(
     store: sqlite3.Connection, question: str, expected: str
 ) -> None:
     """The planned statement passes the check, and returns what the hand-written one does."""
-    planned = plan(question, store_allowlist())
+    planned = plan(question, store_allowlist(), meanings=store_meanings())
     checked = check_sql(planned.sql, "sqlite", store_allowlist())
     assert rows(store, checked) == rows(store, expected)
     assert planned.title
@@ -418,7 +419,7 @@ def test_the_questions_come_to_something(store: sqlite3.Connection) -> None:
 )
 def test_slips_accents_and_capitals_change_nothing(question: str, slip: str) -> None:
     """One letter beside its place, or without its accent, is the same word."""
-    assert plan(slip, store_allowlist()).sql == plan(question, store_allowlist()).sql
+    assert plan(slip, store_allowlist(), meanings=store_meanings()).sql == plan(question, store_allowlist(), meanings=store_meanings()).sql
 
 
 @pytest.mark.parametrize(
@@ -431,18 +432,18 @@ def test_slips_accents_and_capitals_change_nothing(question: str, slip: str) -> 
 )
 def test_the_title_says_what_is_shown_in_the_language_of_the_question(question: str, title: str) -> None:
     """The words of the question, or those of the file."""
-    assert plan(question, store_allowlist()).title == title
+    assert plan(question, store_allowlist(), meanings=store_meanings()).title == title
 
 
 def test_what_was_decided_is_explained() -> None:
     """The columns, the month without a year, and where relative times begin."""
-    told = plan("pedidos em maio por estado", store_allowlist()).explains
+    told = plan("pedidos em maio por estado", store_allowlist(), meanings=store_meanings()).explains
     assert "customers.customer_state" in told
     assert "todos os anos" in told
-    assert "newest date" in plan("how many orders last month", store_allowlist()).explains
+    assert "newest date" in plan("how many orders last month", store_allowlist(), meanings=store_meanings()).explains
 
 
 def test_columns_have_names_that_say_what_they_are(store: sqlite3.Connection) -> None:
     """Not `value` and `group1`."""
-    cursor = store.execute(plan("pedidos e faturamento por mês", store_allowlist()).sql)
+    cursor = store.execute(plan("pedidos e faturamento por mês", store_allowlist(), meanings=store_meanings()).sql)
     assert [column[0] for column in cursor.description] == ["month", "orders_count", "revenue"]

@@ -40,8 +40,8 @@ def test_a_follow_up_is_the_whole_question_in_short(before: str, question: str, 
         # The tests of a WHERE may stand in another order.
         return " ".join(sorted(sql.replace("(", " ").replace(")", " ").replace(",", " ").split()))
 
-    found = plan(question, store_allowlist(), before=before)
-    assert body(found.sql) == body(plan(whole, store_allowlist()).sql)
+    found = plan(question, store_allowlist(), meanings=store_meanings(), before=before)
+    assert body(found.sql) == body(plan(whole, store_allowlist(), meanings=store_meanings()).sql)
 
 
 @pytest.mark.parametrize(
@@ -58,10 +58,10 @@ def test_a_follow_up_is_the_whole_question_in_short(before: str, question: str, 
 def test_what_cannot_be_carried_on_is_refused(before: str, question: str) -> None:
     """A word that is not known, a question before that was not understood, or nothing to change."""
     with pytest.raises(NotUnderstoodError):
-        plan(question, store_allowlist(), before=before)
+        plan(question, store_allowlist(), meanings=store_meanings(), before=before)
 
 
 def test_without_a_question_before_a_follow_up_is_none() -> None:
     """`e por estado?` alone says nothing."""
     with pytest.raises(NotUnderstoodError):
-        plan("e por estado?", store_allowlist())
+        plan("e por estado?", store_allowlist(), meanings=store_meanings())

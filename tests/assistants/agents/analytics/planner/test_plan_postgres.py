@@ -15,6 +15,7 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from tests.assistants.agents.analytics.planner.test_plan import KNOWN
 
 
@@ -47,9 +48,9 @@ def test_both_databases_answer_alike(store_file: Path, store_postgres: str) -> N
     differing = []
     with psycopg.connect(store_postgres) as far:
         for question, _ in KNOWN:
-            here = near.execute(plan(question, store_allowlist()).sql).fetchall()
+            here = near.execute(plan(question, store_allowlist(), meanings=store_meanings()).sql).fetchall()
             statement = check_sql(
-                plan(question, store_allowlist(), dialect="postgres").sql, "postgres", store_allowlist()
+                plan(question, store_allowlist(), meanings=store_meanings(), dialect="postgres").sql, "postgres", store_allowlist()
             )
             there = far.execute(statement).fetchall()
             if not _alike(_rows(here), _rows(there)):

@@ -78,7 +78,7 @@ HOSTILE = [
 def test_a_word_that_could_change_the_result_is_named(question: str, word: str) -> None:
     """It is not passed over: the error says which one."""
     with pytest.raises(NotUnderstoodError) as caught:
-        plan(question, store_allowlist())
+        plan(question, store_allowlist(), meanings=store_meanings())
     assert any(word in said for said in caught.value.words)
     assert word in str(caught.value)
 
@@ -87,7 +87,7 @@ def test_a_word_that_could_change_the_result_is_named(question: str, word: str) 
 def test_what_can_mean_two_things_or_nothing_is_refused(question: str) -> None:
     """With a reason, and what to do."""
     with pytest.raises(NotUnderstoodError) as caught:
-        plan(question, store_allowlist())
+        plan(question, store_allowlist(), meanings=store_meanings())
     assert caught.value.why
     assert ";" in str(caught.value)
 
@@ -103,19 +103,19 @@ def test_what_can_mean_two_things_or_nothing_is_refused(question: str) -> None:
 def test_a_refusal_speaks_the_language_of_the_question(question: str, said: str) -> None:
     """Words and remedy in one sentence."""
     with pytest.raises(NotUnderstoodError, match=said):
-        plan(question, store_allowlist())
+        plan(question, store_allowlist(), meanings=store_meanings())
 
 
 def test_a_dialect_that_nobody_writes_is_refused() -> None:
     """Dates are written differently in each."""
     with pytest.raises(NotUnderstoodError, match="sqlite, postgres"):
-        plan("quantos pedidos", store_allowlist(), dialect="oracle")
+        plan("quantos pedidos", store_allowlist(), meanings=store_meanings(), dialect="oracle")
 
 
 @pytest.mark.parametrize("question", HOSTILE)
 def test_hostile_text_stays_one_literal(question: str, store_file: Path) -> None:
     """It is compared with a column, and every table is still there."""
-    planned = plan(question, store_allowlist())
+    planned = plan(question, store_allowlist(), meanings=store_meanings())
     checked = check_sql(planned.sql, "sqlite", store_allowlist())
     tree = sqlglot.parse_one(checked, dialect="sqlite")
     assert isinstance(tree, exp.Select)
@@ -130,7 +130,7 @@ def test_a_literal_that_was_pasted_in_would_be_caught(monkeypatch: pytest.Monkey
     """The saboteur: put between quotes as it is, the same text breaks out, and the test above sees it."""
     settler = "fingerpost.assistants.agents.analytics.planner.settling.text"
     monkeypatch.setattr(settler, lambda value: exp.Var(this=f"'{value}'"))
-    pasted = plan('quantos clientes na cidade "x\' UNION SELECT seller_id FROM sellers --"', store_allowlist()).sql
+    pasted = plan('quantos clientes na cidade "x\' UNION SELECT seller_id FROM sellers --"', store_allowlist(), meanings=store_meanings()).sql
     with pytest.raises(SqlError):
         check_sql(pasted, "sqlite", store_allowlist())
 
@@ -143,10 +143,10 @@ def test_a_word_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPa
         return [mark if mark.meanings else replace(mark, meanings=(Meaning("small"),)) for mark in found(pieces, words)]
 
     monkeypatch.setattr(reading, "marks", deaf)
-    assert plan("quantos pedidos foram estornados?", store_allowlist()).sql.endswith("FROM orders")
+    assert plan("quantos pedidos foram estornados?", store_allowlist(), meanings=store_meanings()).sql.endswith("FROM orders")
     monkeypatch.undo()
     with pytest.raises(NotUnderstoodError):
-        plan("quantos pedidos foram estornados?", store_allowlist())
+        plan("quantos pedidos foram estornados?", store_allowlist(), meanings=store_meanings())
 
 
 WORDS = st.sampled_from(
@@ -169,7 +169,7 @@ def test_known_words_in_any_order_are_refused_or_make_a_statement_that_passes(qu
     """The property: no question makes SQL that the check refuses, or another error."""
     for name in ("sqlite", "postgres"):
         with suppress(NotUnderstoodError):
-            assert check_sql(plan(question, store_allowlist(), dialect=name).sql, name, store_allowlist())
+            assert check_sql(plan(question, store_allowlist(), meanings=store_meanings(), dialect=name).sql, name, store_allowlist())
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -178,7 +178,7 @@ def test_known_words_in_any_order_are_refused_or_make_a_statement_that_passes(qu
 def test_any_text_is_refused_or_makes_a_statement_that_passes(question: str, before: str | None) -> None:
     """Whatever stands in it."""
     with suppress(NotUnderstoodError):
-        assert check_sql(plan(question, store_allowlist(), before=before).sql, "sqlite", store_allowlist())
+        assert check_sql(plan(question, store_allowlist(), meanings=store_meanings(), before=before).sql, "sqlite", store_allowlist())
 
 
 @settings(max_examples=examples(100), deadline=None)
@@ -186,7 +186,7 @@ def test_any_text_is_refused_or_makes_a_statement_that_passes(question: str, bef
 def test_any_text_in_quotes_is_compared_as_it_is(value: str) -> None:
     """As a literal of the statement, and nowhere else."""
     try:
-        planned = plan(f'quantos clientes na cidade "{value}"', store_allowlist())
+        planned = plan(f'quantos clientes na cidade "{value}"', store_allowlist(), meanings=store_meanings())
     except NotUnderstoodError:
         return
     tree = sqlglot.parse_one(check_sql(planned.sql, "sqlite", store_allowlist()), dialect="sqlite")

@@ -23,7 +23,7 @@ ASKED = ("quantos pedidos {}entregues?", "how many orders {}delivered?", "¿cuá
 @pytest.mark.parametrize("question", ASKED)
 def test_a_sign_of_difference_is_read_as_except(question: str, sign: str) -> None:
     """And not as if it were not there."""
-    sql = plan(question.format(sign), store_allowlist()).sql
+    sql = plan(question.format(sign), store_allowlist(), meanings=store_meanings()).sql
     assert sql.endswith("WHERE NOT orders.order_status = 'delivered'")
 
 
@@ -32,7 +32,7 @@ def test_a_sign_of_difference_is_read_as_except(question: str, sign: str) -> Non
 def test_any_other_sign_before_a_word_is_refused_and_named(question: str, sign: str) -> None:
     """Whatever it was meant to do to what follows it."""
     with pytest.raises(NotUnderstoodError) as caught:
-        plan(question.format(sign), store_allowlist())
+        plan(question.format(sign), store_allowlist(), meanings=store_meanings())
     assert caught.value.words
 
 
@@ -41,7 +41,7 @@ def test_any_other_sign_before_a_word_is_refused_and_named(question: str, sign: 
 def test_a_number_that_is_left_out_is_refused(question: str, sign: str) -> None:
     """The planner leaves out values with a name alone."""
     with pytest.raises(NotUnderstoodError):
-        plan(question.format(sign), store_allowlist())
+        plan(question.format(sign), store_allowlist(), meanings=store_meanings())
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,16 @@ def test_a_number_that_is_left_out_is_refused(question: str, sign: str) -> None:
 )
 def test_signs_that_only_point_a_sentence_change_nothing(question: str) -> None:
     """At the end, behind a greeting, or as a bullet."""
-    assert plan(question, store_allowlist()).sql.endswith("FROM orders WHERE orders.order_status = 'delivered'")
+    assert plan(question, store_allowlist(), meanings=store_meanings()).sql.endswith("FROM orders WHERE orders.order_status = 'delivered'")
 
 
 def test_a_sign_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: with every sign harmless, what was not delivered is counted as delivered."""
     monkeypatch.setattr(reader, "_sign", lambda found, _: reader.Token(found[0], found[0], SIGN))
-    assert plan("quantos pedidos ¬entregues?", store_allowlist()).sql.endswith("orders.order_status = 'delivered'")
+    assert plan("quantos pedidos ¬entregues?", store_allowlist(), meanings=store_meanings()).sql.endswith("orders.order_status = 'delivered'")
     monkeypatch.undo()
     with pytest.raises(NotUnderstoodError):
-        plan("quantos pedidos ¬entregues?", store_allowlist())
+        plan("quantos pedidos ¬entregues?", store_allowlist(), meanings=store_meanings())
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,10 @@ def test_a_sign_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPa
 )
 def test_accents_in_two_pieces_and_what_cannot_be_seen_change_nothing(question: str, unseen: str) -> None:
     """Some keyboards write `ã` as two characters: "não" must not fall apart into two small words."""
-    expected = plan(question, store_allowlist()).sql
+    expected = plan(question, store_allowlist(), meanings=store_meanings()).sql
     assert "NOT " in expected or "IS NULL" in expected
-    assert plan(unicodedata.normalize("NFD", question), store_allowlist()).sql == expected
-    assert plan(question.replace("o", f"o{unseen}"), store_allowlist()).sql == expected
+    assert plan(unicodedata.normalize("NFD", question), store_allowlist(), meanings=store_meanings()).sql == expected
+    assert plan(question.replace("o", f"o{unseen}"), store_allowlist(), meanings=store_meanings()).sql == expected
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_accents_in_two_pieces_and_what_cannot_be_seen_change_nothing(question: 
 )
 def test_a_day_is_read_with_the_month_first_where_it_can_be_nothing_else(question: str) -> None:
     """The twenty-fifth month is none."""
-    assert "'2018-01-25' AND orders.order_purchase_timestamp < '2018-01-26'" in plan(question, store_allowlist()).sql
+    assert "'2018-01-25' AND orders.order_purchase_timestamp < '2018-01-26'" in plan(question, store_allowlist(), meanings=store_meanings()).sql
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_day_is_read_with_the_month_first_where_it_can_be_nothing_else(questio
 def test_a_day_that_no_calendar_has_is_refused_and_named(question: str, day: str) -> None:
     """The whole of it, as it was written."""
     with pytest.raises(NotUnderstoodError) as caught:
-        plan(question.format(day), store_allowlist())
+        plan(question.format(day), store_allowlist(), meanings=store_meanings())
     assert day in caught.value.words
 
 
@@ -119,7 +119,7 @@ def test_a_day_that_no_calendar_has_is_refused_and_named(question: str, day: str
 def test_a_written_day_that_no_calendar_has_is_refused(question: str) -> None:
     """It is not read as the whole month."""
     with pytest.raises(NotUnderstoodError):
-        plan(question, store_allowlist())
+        plan(question, store_allowlist(), meanings=store_meanings())
 
 
 @given(st.characters(exclude_categories=("L", "N", "Z", "C", "M")), st.sampled_from(["delivered", "5", "2018"]))

@@ -58,7 +58,7 @@ class Asking:
         self.groups: list[Group] = []
         self.subject: Group | None = None
         self.tables = assembly.tables
-        self.single = self.worth = self.averaged = self.echo = False
+        self.single = self.worth = self.averaged = self.echo = self.difference = self.spread = self.compare = False
         self.shown: list[tuple[Ref, Ref]] = []
 
     def request(self) -> Request:
@@ -74,6 +74,7 @@ class Asking:
         self._weak_figure()
         self._grouped()
         self._nouns()
+        self._average_last()
         self._refuse_left_over()
 
     def _form(self) -> None:
@@ -100,6 +101,10 @@ class Asking:
                 self.shown.append((shown.refs[0], shown.refs[1]))
             elif mark.of("measured_in") or (mark.of("days_unit") and len(mark.tokens) > 1 and not mark.of("count")):
                 pass
+            elif mark.of("compare"):
+                self.compare = True
+            elif mark.of("spread"):
+                self.spread = True
             elif mark.of("what_we"):
                 self.much = True
             elif (mark.of("which", "list") and not mark.of("small")) or (
@@ -114,6 +119,11 @@ class Asking:
     def _figures(self) -> None:
         """Take figures: an aggregate with its column, rows that are counted, a figure with a name."""
         assembly, place = self.assembly, 0
+        if assembly.table(0) and assembly.is_(1, "and") and (assembly.named(2) or assembly.is_(2, *AGGREGATES)):
+            # `orders and revenue by month`
+            self.measures.append(Measure("count", ((assembly.table(0), ""),), words=assembly.marks[0].words))
+            self.tables.append(assembly.table(0))
+            assembly.take(0, 2)
         while place < len(assembly.marks):
             mark = assembly.marks[place]
             how = next(
@@ -134,6 +144,10 @@ class Asking:
                 self.much = self.counting = False
                 place = 0
                 continue
+            if mark.of("difference"):
+                self.difference = True
+                assembly.take(place, place + 1)
+                continue
             if edge := self._edge(place):
                 self.measures.append(edge)
                 place = 0
@@ -145,10 +159,16 @@ class Asking:
                 self._measure(how, place, *found)
                 place = 0
                 continue
+            if how == "SUM" and (counted := self._total_of(place)):
+                self.counting = True
+                self.measures.append(counted)
+                continue
             if how == "SUM":
                 # `the total of the invoices`: what each comes to, or how many there are where that was asked.
                 self.much = True
                 assembly.take(place, place + 1)
+                continue
+            if how == "AVG" and self._average_of_rows(place):
                 continue
             if how == "AVG" and self.counting and self.measures:
                 self.averaged = True
@@ -251,6 +271,8 @@ class Asking:
             named = assembly.named(place)
             if named is None or not (named.weak or named.adjective):
                 continue
+            if assembly.table(place) and not any(assembly.table(at) for at in range(place)) and not self.much:
+                continue
             tables = [table for at in range(len(assembly.marks)) if at != place and (table := assembly.table(at))]
             words = assembly.take(place, place + 1)
             if self.measures or (tables and not self.much and not self.rank and named.weak):
@@ -281,6 +303,10 @@ class Asking:
     def _count(self, place: int) -> None:
         """Take "how many" with what it counts; what comes later is counted where nothing stands beside it."""
         assembly = self.assembly
+        if assembly.is_(place - 1, "by") and assembly.columns(place + 1, "integer"):
+            # `by number of instalments`
+            assembly.take(place, place + 1)
+            return
         self.counting, self.count_at = True, assembly.marks[place].end
         assembly.take(place, place + 1)
         if table := assembly.table(place):
@@ -294,6 +320,46 @@ class Asking:
                 self.measures.append(Measure("SUM", numbers, words=words))
             else:
                 self.measures.append(Measure("distinct", assembly.narrowed(refs), words=words))
+
+    def _total_of(self, place: int) -> Measure | None:
+        """Take "total orders", which counts them; of rows that are amounts, "the total" is what they come to."""
+        table = self.assembly.table(place + 1)
+        worth = bool(table) and table in (self.assembly.meanings.money or self.assembly.amount(table))
+        if not table or self.much or self.counting or self.worth or worth or self.assembly.columns(place - 1, *NUMBERS):
+            return None
+        if not self.assembly.meanings.measures and self.assembly.amount(table):
+            return None
+        self.tables.append(table)
+        return Measure("count", ((table, ""),), words=self.assembly.take(place, place + 2))
+
+    def _average_last(self) -> None:
+        """Take "on average" that was said first: `on average, how many items has an order?`."""
+        assembly = self.assembly
+        left = [at for at, mark in enumerate(assembly.marks) if mark.of("avg") and not mark.of("table", "column")]
+        if len(left) != 1 or len(self.measures) != 1 or self.measures[0].how != "count":
+            return
+        if not self.groups and self.subject:
+            self.groups, self.subject = [self.subject], None
+        self.averaged = len(self.groups) == 1
+        if self.averaged:
+            assembly.take(left[0], left[0] + 1)
+
+    def _average_of_rows(self, place: int) -> bool:
+        """Take `average items per order` and `average monthly revenue`: a figure for each, and the average of those."""
+        assembly = self.assembly
+        table, by = assembly.table(place + 1), assembly.is_(place + 2, "by")
+        if table and by and assembly.table(place + 3) not in ("", table):
+            self.counting = self.averaged = True
+            words = assembly.take(place, place + 2)
+            self.measures.append(Measure("count", ((table, ""),), words=words))
+            self.tables.append(table)
+            return True
+        if (part := self._part(place + 1)) and (assembly.named(place + 2) or assembly.table(place + 2)):
+            self.averaged = True
+            self.groups.append(Group(part=part, words=assembly.marks[place + 1].words))
+            assembly.take(place, place + 2)
+            return True
+        return False
 
     def _amount_beside(self, place: int) -> Ref | None:
         """Return what a row of the table beside an aggregate comes to: `the average invoice`."""
@@ -317,8 +383,9 @@ class Asking:
         if how in ("MAX", "MIN") and self.listing:
             self.rank = self.rank or ("desc" if how == "MAX" else "asc")
         start, end = min(place, other), max(place, other) + 1
-        refs = assembly.narrowed(refs)
-        self.measures.append(Measure(how, refs, words=assembly.take(start, end)))
+        refs, words = assembly.narrowed(refs), assembly.marks[other].words
+        assembly.take(start, end)
+        self.measures.append(Measure(how, refs, words=words))
 
     def _rank_by(self) -> None:
         """Take "most" and "least" with what they are of: rows of a table, or the sum of a column."""
@@ -328,6 +395,12 @@ class Asking:
             kind = next((kind for kind in _RANKS if mark.of(kind) and not mark.of("table", "column")), "")
             if not kind:
                 place += 1
+                continue
+            number = assembly.marks[place - 1].of("number") if place else None
+            if number and self.measures and kind in ("max", "min") and not self.limit:
+                # `just the 3 biggest`
+                self.rank, self.limit = _RANKS[kind], int(number.number)
+                assembly.take(place - 1, place + 1)
                 continue
             self.rank, self.single = _RANKS[kind], True
             refs = assembly.columns(place + 1, *NUMBERS)
@@ -474,6 +547,9 @@ class Asking:
         mark = self.assembly.at(place)
         event = mark.of("event") if mark else None
         refs = event.refs if event else self.assembly.columns(place, "date")
+        table = self.assembly.table(place)
+        if not refs and (date := dict(self.assembly.meanings.dates).get(table)):
+            return table, date
         refs = self.assembly.narrowed(refs)
         return refs[0] if len(refs) == 1 else None
 
@@ -631,7 +707,12 @@ class Asking:
         if self.subject and self.shown:
             refs = tuple(dict(map(reversed, self.shown)).get(r, r) for r in self.subject.refs)
             self.subject = replace(self.subject, refs=refs)
-        if self.averaged and measures and measures[0].how == "count" and len(groups) == 1:
+        if len(measures) == 1 and measures[0].how == "AVG" and len(groups) == 1 and groups[0].refs:
+            single = groups[0].refs[0][0] in assembly.meanings.single and not groups[0].refs[0][1]
+            if single and measures[0].refs:
+                # `average freight per order`
+                self.averaged, measures = True, (replace(measures[0], how="SUM"),)
+        if self.averaged and measures and measures[0].how in ("count", "named", "SUM") and len(groups) == 1:
             # `how many items has each order on average`
             return Request(
                 measures=measures,
@@ -649,6 +730,8 @@ class Asking:
             "having": having,
             "mentioned": tables,
         }
+        if self.percent and having:
+            raise NotUnderstoodError("a share of groups is not supported", tuple(entry.words for entry in having))
         if (
             having
             and (self.listing or self.subject)
@@ -665,6 +748,9 @@ class Asking:
             measures = (self._counted(),)
         elif (self.much or (self.worth and not self.listing)) and not measures:
             measures = (self._amount(),)
+        elif self.much and self.counting and len(measures) == 1 and measures[0].how == "count":
+            # `how many, and what do they come to`
+            measures = (*measures, self.amount_of(measures[0].refs[0][0]))
         if self.distinct and measures:
             measures = (self._once(measures[0]), *measures[1:])
         if having and self.counting and measures[0].how in ("count", "distinct"):
@@ -682,9 +768,14 @@ class Asking:
             self.subject, self.counting = Group(((measures[0].refs[0][0], ""),), words=measures[0].words), False
         if self.percent:
             return self._share(measures, groups, base)
-        if self.subject and not measures and not self.listing and self._summed(self.subject):
+        if self.subject and not measures and not self.listing and not self.spread and self._summed(self.subject):
             measures = (Measure("SUM", self.subject.refs, words=self.subject.words),)
         measures = self._said_once(measures)
+        if self.difference:
+            hows = {measure.how for measure in measures}
+            if hows != {"MAX", "MIN"} or len({measure.refs for measure in measures}) != 1:
+                raise NotUnderstoodError("this difference is not supported", tuple(one.words for one in measures))
+            measures = (replace(measures[0], how="range"),)
         own = {ref[0] for measure in measures for ref in measure.refs if measure.how == "count"}
         groups = [g for g in groups if not (g.refs and not g.refs[0][1] and g.refs[0][0] in own)]
         groups = list({(g.refs, g.part): g for g in groups}.values())
@@ -692,6 +783,11 @@ class Asking:
             raise NotUnderstoodError("rows cannot be ranked by how many rows they are", (self.subject.words,))
         if measures and self.single and not self.subject and not groups and measures[0].how not in ("MAX", "MIN"):
             raise NotUnderstoodError("nothing says of whom or of what", tuple(one.words for one in measures))
+        spans = [span for when in assembly.whens for span in when.spans]
+        if self.compare and len(spans) > 1 and not groups:
+            groups.append(Group(part="year" if len({span[0][:4] for span in spans}) == len(spans) else "month"))
+            if len(assembly.whens) > 1:
+                base["whens"] = (replace(assembly.whens[0], spans=tuple(spans)),)
         groups += [Group((ref,), words=ref[1]) for ref in assembly.compared if not any(ref in g.refs for g in groups)]
         if self.single and self.subject and self._figure_alone(measures, self.subject):
             how = "MAX" if self.rank == "desc" else "MIN"
@@ -731,6 +827,10 @@ class Asking:
             )
         if self.subject is None:
             raise NotUnderstoodError("nothing says what is to be counted or listed", ())
+        if self.spread and not groups and self.subject.refs and self.subject.refs[0][1]:
+            table = assembly.narrowed(self.subject.refs)[0][0]
+            counted = Measure("count", ((table, ""),), words=self.subject.words)
+            return Request(measures=(counted,), groups=(self.subject,), **base)  # type: ignore[arg-type]
         if self.rank and groups and self.subject.refs and not self.subject.refs[0][1]:
             # `units sold by state, top 5`
             return Request(
@@ -860,6 +960,8 @@ class Asking:
     def _share(self, measures: tuple[Measure, ...], groups: list[Group], base: dict[str, object]) -> Request:
         """Return a share: what was said behind "percent" is held of the rows that were said before it."""
         wheres = self.assembly.wheres
+        if len(measures) == 2 and all(measure.how == "SUM" for measure in measures):
+            return Request(measures=measures[:1], per=measures[1], groups=tuple(groups), **base)  # type: ignore[arg-type]
         measure = measures[0] if measures else self._counted()
         if not wheres and groups:
             return Request(measures=(measure,), groups=tuple(groups), share=True, **base)  # type: ignore[arg-type]

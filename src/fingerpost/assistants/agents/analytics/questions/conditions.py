@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, NotUnderstoodError, Ref, When, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
@@ -15,6 +16,7 @@ _DATES = {"after": ">", "before": "<", "since": ">=", "until": "<=", **_COMPARED
 _OPPOSITE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
 _JOINING = ("and", "or")
 _YEAR_NAME = re.compile(r"(^|_)(year|yr|ano|anio)(_|$)")
+_DATE_WORD = re.compile(r"\b(data|date|fecha|quando|when|cuando)\b")
 _LESS = re.compile(r"less|menos|cheap|barat|under|below|abaixo|debajo|fewer")
 
 
@@ -131,11 +133,11 @@ def _dated(assembly: Assembly, place: int) -> Ref | None:
             for entry in assembly.meanings.values:
                 dated = dict(entry.dated).get(meaning.value)
                 if dated and set(entry.columns) & set(meaning.refs):
-                    table, _, column = dated.partition(".")
-                    return table, column
+                    table, _, column = dated.rpartition(".")
+                    return table or entry.columns[0][0], column
         if meaning.kind == "condition" and (dated := assembly.meanings.conditions[int(meaning.number)].dated):
-            table, _, column = dated.partition(".")
-            return table, column
+            table, _, column = dated.rpartition(".")
+            return table or columns_of(assembly.meanings.conditions[int(meaning.number)].where)[0][0], column
     return None
 
 
@@ -211,6 +213,9 @@ def _comparison(assembly: Assembly, place: int) -> tuple[str, tuple[float, ...],
     how = next((_COMPARED[kind] for kind in _COMPARED if mark.of(kind)), "")
     if mark.of("priced"):
         how = "<" if _LESS.search(mark.words.lower()) else ">"
+    if how and assembly.is_(place + 1, "unit", "currency") and _number(assembly, place + 2) is not None:
+        # `over R$ 100`
+        assembly.marks[place + 1 : place + 3] = [assembly.marks[place + 2], assembly.marks[place + 1]]
     value = _number(assembly, place + 1)
     if how and value is not None:
         return how, (value,), place, place + 2
@@ -260,6 +265,11 @@ def _compared(assembly: Assembly, how: str, values: tuple[float, ...], start: in
         else:
             assembly.having.append(Having(Measure("named", name=named.name, words=words), how, values, words))
         return first
+    if assembly.is_(end, "days_unit", "part_day") and assembly.meanings.duration and not behind:
+        words = assembly.take(start, end + 1)
+        assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("take", "event") or mark.of("column")]
+        assembly.wheres.append(Where(how, values=values, amount=assembly.meanings.duration, words=words, place=at))
+        return start
     if (unit := assembly.at(end)) and (unit_of := unit.of("unit")):
         refs = assembly.narrowed(unit_of.refs)
         assembly.wheres.append(Where(how, refs, values, words=assembly.take(start, end + 1), place=at))
@@ -342,6 +352,11 @@ def _values(assembly: Assembly) -> None:
         elif set(assembly.columns(end)) & set(refs) and not assembly.is_(end, "table"):
             end += 1
         denied = assembly.is_(start - 1, "not", "except", "without", "differs")
+        at_verb = start - 2 if assembly.is_(start - 1, "with", "has") else start - 1
+        verb = assembly.named(at_verb)
+        if verb and verb.weak and not assembly.table(at_verb) and assembly.is_(at_verb - 1, "not", "without"):
+            # `not paid by card`: what is denied is the card.
+            denied, start = True, at_verb
         start -= denied
         at = assembly.marks[place].start
         assembly.wheres.append(Where("<>" if denied else "=", refs, values, words=assembly.take(start, end), place=at))
@@ -372,6 +387,9 @@ def _value(assembly: Assembly, place: int) -> tuple[tuple[Ref, ...], tuple[str |
     near = [(ref, value) for ref, value in options if _apart(assembly, place, ref[0]) == best]
     refs = assembly.narrowed(dict.fromkeys(ref for ref, _ in near))
     labels = [ref for ref in refs if _is_label(assembly, ref)]
+    if len({ref[0] for ref in refs}) == 1 and len(refs) > 1:
+        # A place that is a city and a state: the wider of the two.
+        refs = tuple(sorted(refs, key=lambda ref: len((assembly.column(ref) or AllowedColumn("")).values) or 999)[:1])
     chosen = labels[:1] or refs
     return tuple(chosen), tuple(dict.fromkeys(value for ref, value in near if ref in chosen))
 
@@ -423,6 +441,10 @@ def _present(assembly: Assembly, place: int) -> bool:
         return not assembly.is_(place + 1, "avg", "sum", "max", "min", "number")
     dates = assembly.narrowed(assembly.columns(place, "date"))
     if not dates or assembly.is_(place, "table", "value") or assembly.is_(place - 1, "by"):
+        return False
+    edges = ("first", "last", "max", "min", "most", "least")
+    if assembly.is_(place - 1, *edges) or assembly.is_(place + 1, *edges) or _DATE_WORD.search(assembly.marks[place].words.lower()):
+        # A date that is asked for.
         return False
     return not any((table := assembly.allowlist.table(ref[0])) and table.date == ref[1] for ref in dates)
 

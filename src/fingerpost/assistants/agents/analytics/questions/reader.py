@@ -98,7 +98,7 @@ _THOUSANDS = {
     "millon": 1_000_000,
     "millones": 1_000_000,
 }
-_DROPPED = frozenset(("small", "again", "sign", "onward", "at_day", "year_word", "on_file"))
+_DROPPED = frozenset(("small", "again", "sign", "onward", "at_day", "year_word", "on_file", "since"))
 
 
 def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Request:
@@ -114,11 +114,12 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish.
         marks = [mark for mark in marks if mark.words.lower() != "mas de"]
-    marks = _settled(_either_way(marks))
+    marks = _settled(_either_way(marks), allowlist)
+    marks = read_dates(marks)
     unknown = [mark.words for mark in marks if not mark.meanings]
     if unknown:
         raise NotUnderstoodError("some words could not be placed", tuple(unknown))
-    reading = Reading(read_dates(marks), allowlist, meanings)
+    reading = Reading(marks, allowlist, meanings)
     read_gaps(reading)
     return _spread([mark for mark in reading.marks if not mark.kinds <= _DROPPED])
 
@@ -154,17 +155,41 @@ def _either_way(marks: list[Mark]) -> list[Mark]:
 
 
 def _spread(marks: list[Mark]) -> list[Mark]:
-    """Give each of two aggregates its noun: `the lowest and the highest price`."""
+    """Give each of several aggregates its noun: `the lowest and the highest price`."""
     found = list(marks)
-    for at in range(len(found) - 4, -1, -1):
-        first, joined, second, noun = found[at : at + 4]
-        both = first.of(*AGGREGATES) and second.of(*AGGREGATES) and not first.of("table", "column")
-        if both and joined.of("and") and noun.of("column", "measure", "event") and not second.of("table", "column"):
-            found[at + 1 : at + 2] = [noun]
+    at = 0
+    while at < len(found):
+        end, several = at, []
+        while end < len(found) and (_is_aggregate(found[end]) or (several and found[end].of("and"))):
+            several += [found[end]] if _is_aggregate(found[end]) else []
+            end += 1
+        noun = found[end] if end < len(found) else None
+        # `the lowest average score` is one figure.
+        ranked = len(several) == 2 and end - at == 2 and several[0].of("max", "min") and several[1].of("avg", "sum")
+        if len(several) > 1 and not ranked and noun and noun.of("column", "measure", "event"):
+            found[at : end + 1] = [mark for aggregate in several for mark in (aggregate, noun)]
+            at += 2 * len(several)
+        else:
+            at += 1
     return found
 
 
-def _settled(marks: list[Mark]) -> list[Mark]:
+def _is_number_of(marks: list[Mark], at: int, allowlist: Allowlist) -> bool:
+    """Whether an article is a number: `in one instalment`."""
+    behind = marks[at + 1] if at + 1 < len(marks) else None
+    before = marks[at - 1].words.lower() if at else ""
+    column = behind.of("column") if behind and not behind.of("table") else None
+    if column is None or before not in ("em", "en", "in", "com", "con", "with"):
+        return False
+    kinds = {found.kind for table, name in column.refs if (of := allowlist.table(table)) and (found := of.column(name))}
+    return kinds == {"integer"}
+
+
+def _is_aggregate(mark: Mark) -> bool:
+    return mark.of(*AGGREGATES) is not None and not mark.of("table", "column", "measure")
+
+
+def _settled(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
     """Give the Spanish and English "no" its meaning: before a value it denies, else it is the Portuguese "in the"."""
     found = []
     for at, mark in enumerate(marks):
@@ -183,6 +208,8 @@ def _settled(marks: list[Mark]) -> list[Mark]:
         if mark.of("differs") and not (behind and behind.of("value", "adjective", "quote")):
             mark = with_meanings(mark, Meaning("distinct"))
         if found and found[-1].of(*_COMPARISONS) and mark.tokens and mark.tokens[0].text in ONE:
+            mark = with_meanings(mark, Meaning("number", number=1))
+        if mark.tokens and mark.tokens[0].text in ONE and _is_number_of(marks, at, allowlist):
             mark = with_meanings(mark, Meaning("number", number=1))
         if found and found[-1].of("number") and mark.words.lower() in _THOUSANDS:
             number = found[-1].of("number")

@@ -191,6 +191,9 @@ def _named(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int,
         text = pieces[end].text
         longer = (*key, stem(text))
         if longer not in words.begun:
+            if key and text in AND | {",", "&"} and _goes_on(pieces, end + 1, key, words):
+                # `watches & gifts` is one value.
+                continue
             if key and text in BETWEEN - AND | AUXILIARY:
                 helped = helped or (text in AUXILIARY and text not in BETWEEN)
                 continue
@@ -205,9 +208,13 @@ def _named(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int,
             meant = [meaning for meaning in meant if meaning.kind in ("measure", "condition", "event")]
         if meant and _allowed(pieces, at, end + 1, meant):
             best = (end + 1, meant, agree)
-    if best[0] == at + 1 and not any(meaning.kind == "table" for meaning in best[1]):
+    if best[0] == at + 1 and not any(meaning.kind in ("table", "measure") for meaning in best[1]):
         best[1].extend(words.shortened_tables(pieces[at].text))
     return best
+
+
+def _goes_on(pieces: Sequence[Token], at: int, key: tuple[str, ...], words: SchemaLexicon) -> bool:
+    return at < len(pieces) and (*key, stem(pieces[at].text)) in words.values_begun
 
 
 def _look_up(marks: list[Mark], pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:
