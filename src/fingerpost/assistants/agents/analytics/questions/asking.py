@@ -309,7 +309,8 @@ class Asking:
             return
         self.counting, self.count_at = True, assembly.marks[place].end
         assembly.take(place, place + 1)
-        if table := assembly.table(place):
+        named = assembly.named(place)
+        if table := (named.counted if named and named.counted else assembly.table(place)):
             words = assembly.take(place, place + 1)
             self.measures.append(Measure("count", ((table, ""),), words=words))
             self.tables.append(table)
@@ -801,7 +802,7 @@ class Asking:
         named = self.subject is not None and bool(self.subject.part or (self.subject.refs and self.subject.refs[0][1]))
         if self.listing and measures and self.subject and (self.rank or (named and not groups)):
             # `which plan has the fewest members`
-            limit = self.limit or (1 if self.single else None)
+            limit = self.limit or (1 if self.single and not _is_plural(self.subject.words) else None)
             return Request(
                 measures=measures,
                 groups=(self.subject, *groups),
@@ -972,3 +973,8 @@ class Asking:
             raise NotUnderstoodError("it is not clear of what the share is", tuple(where.words for where in wheres))
         base = {**base, "wheres": tuple(where for where in wheres if where not in behind)}
         return Request(measures=(measure,), groups=tuple(groups), share=True, numerator=tuple(behind), **base)  # type: ignore[arg-type]
+
+
+def _is_plural(words: str) -> bool:
+    """Whether a noun stands in the plural."""
+    return any(word.endswith("s") and not word.endswith(("ss", "us", "mês")) for word in words.lower().split())

@@ -78,7 +78,16 @@ class Assembly:
         """Return the columns that a mark can name, of some kinds only."""
         mark = self.at(place)
         found = mark.of("column") if mark else None
-        return tuple(ref for ref in found.refs if not kinds or self.kind(ref) in kinds) if found else ()
+        refs = found.refs if found else ()
+        if kinds and set(kinds) <= set(NUMBERS):
+            # A key is a name, and no number to be summed or compared.
+            refs = tuple(ref for ref in refs if not self._is_code(ref))
+        return tuple(ref for ref in refs if not kinds or self.kind(ref) in kinds)
+
+    def _is_code(self, ref: Ref) -> bool:
+        column = self.column(ref)
+        coded = ".".join(ref) in self.meanings.codes
+        return coded or (column is not None and (column.key or column.references is not None))
 
     def table(self, place: int) -> str:
         """Return the table that a mark names."""

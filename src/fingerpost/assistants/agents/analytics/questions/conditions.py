@@ -10,6 +10,7 @@ from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, NotUnderstoodError, Ref, When, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.language.text import fold
 
 _COMPARED = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
 _DATES = {"after": ">", "before": "<", "since": ">=", "until": "<=", **_COMPARED}
@@ -378,7 +379,7 @@ def _value(assembly: Assembly, place: int) -> tuple[tuple[Ref, ...], tuple[str |
     ]
     options += [(ref, 1.0) for ref in assembly.columns(place, "boolean")]
     if not options:
-        return None
+        return _named_value(assembly, place, beside)
     if of_column := [option for option in options if option[0] in beside]:
         options = of_column
     if again := [option for option in options if option[0] in assembly.used_before]:
@@ -392,6 +393,19 @@ def _value(assembly: Assembly, place: int) -> tuple[tuple[Ref, ...], tuple[str |
         refs = tuple(sorted(refs, key=lambda ref: len((assembly.column(ref) or AllowedColumn("")).values) or 999)[:1])
     chosen = labels[:1] or refs
     return tuple(chosen), tuple(dict.fromkeys(value for ref, value in near if ref in chosen))
+
+
+def _named_value(
+    assembly: Assembly, place: int, beside: set[Ref]
+) -> tuple[tuple[Ref, ...], tuple[str | float, ...]] | None:
+    """Return a text in quotes, or a name, as a value of the column beside it."""
+    mark = assembly.marks[place]
+    quoted = mark.of("quote")
+    texts = tuple(ref for ref in beside if assembly.kind(ref) == "text")
+    if quoted is None or not texts:
+        return None
+    spelled = (quoted.value, quoted.value.lower(), fold(quoted.value))
+    return assembly.narrowed(texts), tuple(dict.fromkeys(spelled))
 
 
 def _is_label(assembly: Assembly, ref: Ref) -> bool:
@@ -443,7 +457,11 @@ def _present(assembly: Assembly, place: int) -> bool:
     if not dates or assembly.is_(place, "table", "value") or assembly.is_(place - 1, "by"):
         return False
     edges = ("first", "last", "max", "min", "most", "least")
-    if assembly.is_(place - 1, *edges) or assembly.is_(place + 1, *edges) or _DATE_WORD.search(assembly.marks[place].words.lower()):
+    if (
+        assembly.is_(place - 1, *edges)
+        or assembly.is_(place + 1, *edges)
+        or _DATE_WORD.search(assembly.marks[place].words.lower())
+    ):
         # A date that is asked for.
         return False
     return not any((table := assembly.allowlist.table(ref[0])) and table.date == ref[1] for ref in dates)

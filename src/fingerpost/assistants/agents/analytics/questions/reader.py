@@ -114,7 +114,7 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish.
         marks = [mark for mark in marks if mark.words.lower() != "mas de"]
-    marks = _settled(_either_way(marks), allowlist)
+    marks = _settled(_names_of_columns(_either_way(marks), allowlist), allowlist)
     marks = read_dates(marks)
     unknown = [mark.words for mark in marks if not mark.meanings]
     if unknown:
@@ -141,6 +141,23 @@ def goes_on(question: str) -> bool:
                 break
         at += 1
     return not asks
+
+
+def _names_of_columns(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
+    """Take an unknown word with a capital behind a column of text for a value of it: `the city of Porto`."""
+    found: list[Mark] = []
+    column = False
+    for mark in marks:
+        capital = bool(mark.tokens) and mark.tokens[0].raw[:1].isupper()
+        if not mark.meanings and column and capital:
+            mark = with_meanings(mark, Meaning("quote", value=mark.words))  # noqa: PLW2901
+        elif not mark.of("small"):
+            named = mark.of("column")
+            refs = named.refs if named and not mark.of("table") else ()
+            kinds = [entry for table, name in refs if (of := allowlist.table(table)) and (entry := of.column(name))]
+            column = bool(kinds) and all(entry.kind == "text" and not entry.values for entry in kinds)
+        found.append(mark)
+    return found
 
 
 def _either_way(marks: list[Mark]) -> list[Mark]:
