@@ -124,7 +124,8 @@ def test_missing_values_are_reported(question: str, wanted: str) -> None:
 
 def test_terms_are_given_instead_of_a_due_date() -> None:
     assert (
-        answer(replace(INVOICE, due=None), "when is it due?") == "This invoice has no due date. It only says: Net 30."
+        answer(replace(INVOICE, due=None), "when is it due?")
+        == "This invoice has no due date. It only says: Net 30. 4 March 2024 + 30 days = 3 April 2024."
     )
 
 
