@@ -51,9 +51,9 @@ def test_a_charge_among_the_goods_is_found() -> None:
 
 def test_a_question_starts_from_the_goods_it_names() -> None:
     lamp = LineItem("Lamp", total=Decimal(7))
-    assert base_amount("lamp with shipping", WITHHELD, (lamp,)) == (7, False)
-    assert base_amount("10% of the subtotal", WITHHELD, ()) == (1000, False)
-    assert base_amount("10% of it", WITHHELD, ()) == (1060, True)
+    assert base_amount("lamp with shipping", WITHHELD, (lamp,)) == (Decimal(7), False)
+    assert base_amount("10% of the subtotal", WITHHELD, ()) == (Decimal(1000), False)
+    assert base_amount("10% of it", WITHHELD, ()) == (Decimal(1060), True)
 
 
 def test_goods_after_without_are_left_out() -> None:

@@ -59,6 +59,8 @@ def _said(question: str, document: CommercialDocument = DOCUMENT, language: str 
         ("how many units?", "4 + 1 = 5"),
         ("how many days to pay?", "31 March 2025 − 1 March 2025 = 30 days."),
         ("how many days are left to pay?", "31 March 2025 − 21 March 2025 = 10 days."),
+        ("what is the total ex VAT?", "209.00 − 19.00 (VAT) = 190.00"),
+        ("how much is one lamp with VAT?", "20.00 + 2.00 (VAT) = 22.00"),
         ("total without the lamp?", "209.00 − 80.00 (Desk lamp) = 129.00"),
     ],
 )

@@ -22,6 +22,7 @@ def test_texts_and_codes_are_kept_with_their_labels() -> None:
     said = verbatim_values(
         rows_of("Warranty: two years on parts\nIBAN ES76 2077 0024\nShip via   Overland Express"), set()
     )
+    assert verbatim_values(rows_of("Contact: a.b@c.example"), set()).startswith("E-mail\ta.b@c.example")
     assert said.split("\n") == ["Warranty\ttwo years on parts", "IBAN\tES76 2077 0024", "Ship via\tOverland Express"]
 
 

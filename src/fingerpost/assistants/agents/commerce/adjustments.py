@@ -8,11 +8,12 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, LineItem, Tax
+from fingerpost.assistants.agents.commerce.amounts import NumberFormat
+from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, LineItem, Tax, cents
 from fingerpost.assistants.agents.commerce.formatting import format_amount, format_date, format_number, this_document
-from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
+from fingerpost.assistants.agents.commerce.labels import TAX_WORDS, normalize, tax_name
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
-from fingerpost.assistants.agents.commerce.verbatim import same_stem
+from fingerpost.assistants.agents.commerce.verbatim import find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import sum_of_lines
 
 ZERO = Decimal(0)
@@ -22,20 +23,20 @@ _CHARGES = {
     "discount": r"descont[oa]s?|desc|discounts?|descuentos?|dto|abatimento|rebate|rebaja",
     "other": r"outras despesas|seguro|handling|insurance|otros gastos|service charge|taxa de servico|propina|tip",
     "taxes": r"impost\w*|tax(?:es)?|impuestos?|tribut\w*",
-    "named": (
-        r"iva|vat|icms|ipi|issqn|iss|pis|cofins|inss|irrf|irpf|ir|csll|isr|ieps|igv|itbis|irs|[csi]?gst|hst|pst|qst"
-    ),
+    "named": TAX_WORDS,
 }
 CHARGE = re.compile(
     "(?<![^\\W_])(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _CHARGES.items()) + ")(?![^\\W_])"
 )
 _OPERATOR = re.compile(
     r"(?<![^\W_])(?:(?P<both>(?:com|with|con) (?:e|and|y|ou|or|o) (?:sem|without|sin))|"
-    r"(?P<without>sem|without|sin|nem|ni|nor|exclu\w+|excl|except|excet[uo]\w*|excepto|salvo|tira\w*|quita\w*|menos|minus|"
+    r"(?P<without>sem|without|sin|nem|ex|no hay|si no hay|there (?:is|was|were) no|nao (?:ha|houver|tiver|tivesse)|"
+    r"ni|nor|exclu\w+|excl|except|excet[uo]\w*|excepto|salvo|tira\w*|quita\w*|menos|minus|"
     r"before|antes|descontand[oa]|descontad[oa]|deduct\w*|deduz\w*|less|net of|fora|remov\w+|retirand[oa]|ignor\w+)|"
     r"(?P<with>com|with|con|inclu\w+|plus|somand[oa]|sumand[oa]|adding|mais|mas|after|depois d\w+|"
     r"despues d\w+))(?![^\W_])"
 )
+_ONE = re.compile(r"(?<![^\W_])(?:um|uma|un|una|one|each|cada|single)(?![^\W_])")
 PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,3})?) ?(?:%|(?:por ?cento|per ?cent|por ?ciento|pct)(?![^\W_]))")
 SUBTOTAL = re.compile(
     r"(?<![^\W_])(?:sub ?-?total|net|neto|base|produtos|products|goods|items?|itens|mercadorias?|merchandise|productos|"
@@ -49,6 +50,7 @@ class _Charge(NamedTuple):
     name: str
     amount: Decimal
     in_total: bool = True
+    rate: Decimal | None = None
 
 
 class SumWriter(NamedTuple):
@@ -82,6 +84,11 @@ def adjusted_amount(
     """Return the amount that a question starts from, the sums with and without charges, and charges it has not."""
     base, whole = base_amount(plain, document, lines)
     without, including, both, missing = _mentions(plain, document, [*lines, *left_out], writer)
+    if lines and base is not None:
+        # A tax on some of the goods is the share of their price.
+        including = [
+            one._replace(amount=cents(base * one.rate / 100), in_total=True) if one.rate else one for one in including
+        ]
     without += [_Charge(line.description, line.total, whole) for line in left_out if line.total is not None]
     if base is None or not (without or including):
         return base, [], missing
@@ -111,6 +118,8 @@ def _terms(start: Decimal, values: Sequence[tuple[Decimal, str]], writer: SumWri
 
 def base_amount(plain: str, document: CommercialDocument, lines: Sequence[LineItem]) -> tuple[Decimal | None, bool]:
     """Return the amount that a question starts from, and whether the charges of the document are part of it."""
+    if len(lines) == 1 and lines[0].unit_price is not None and _ONE.search(plain):
+        return lines[0].unit_price, False
     named = [line.total for line in lines if line.total is not None]
     if named:
         return sum(named, ZERO), False
@@ -162,7 +171,8 @@ def find_charges(kind: str, word: str, document: CommercialDocument, language: s
             # Some documents list it among the goods.
             kept = re.compile(rf"\W*(?:{_CHARGES[kind]})(?![^\W_])")
             rows = [line for line in document.lines if kept.match(normalize(line.description))]
-            return [_Charge(line.description, line.total) for line in rows if line.total is not None]
+            listed = [_Charge(line.description, line.total) for line in rows if line.total is not None]
+            return listed or _labelled_charge(word, document)
         signed = -abs(value) if kind == "discount" else value
         return [_Charge(name, signed, _is_in_total(signed, document))]
     if kind == "withheld":
@@ -173,16 +183,27 @@ def find_charges(kind: str, word: str, document: CommercialDocument, language: s
         same = {"IVA", "VAT"} if tax_name(word) in ("IVA", "VAT") else {tax_name(word)}
         taxes = [tax for tax in document.taxes if tax.name in same]
     return [
-        _Charge(tax.name, tax.amount, tax.included or _is_in_total(tax.amount, document))
+        _Charge(tax.name, tax.amount, tax.included or _is_in_total(tax.amount, document), tax.rate)
         for tax in taxes
         if tax.amount is not None
     ]
+
+
+def _labelled_charge(word: str, document: CommercialDocument) -> list[_Charge]:
+    """Return a charge that only the words of the document name."""
+    found = find_verbatim(document.said, f"how much {word}")
+    amounts = NumberFormat("," if document.comma else ".").find(found.value) if found.is_amount else []
+    return [_Charge(found.label, amounts[0].value)] if amounts else []
 
 
 def _is_in_total(value: Decimal, document: CommercialDocument) -> bool:
     """Return whether a charge is part of the total, by the sums of the document; assume so where they do not tell."""
     base = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
     if base is None or document.total is None:
+        return True
+    goods = sum_of_lines(document.lines)
+    if goods is not None and document.subtotal is not None and abs(goods + value - document.subtotal) <= CENT:
+        # The subtotal contains it already.
         return True
     added = sum((tax.amount or ZERO for tax in document.taxes if not tax.included), ZERO)
     whole = base - (document.discount or ZERO) + (document.shipping or ZERO) + (document.other or ZERO) + added

@@ -26,6 +26,7 @@ from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import fields_in, parse_question, split_questions, things_named
 from fingerpost.assistants.agents.commerce.verbatim import (
     VerbatimMatch,
+    asks_for_name,
     content_words,
     find_verbatim,
     same_stem,
@@ -38,7 +39,9 @@ MOST_AMISS = 2
 
 _NEVER_VERBATIM = frozenset({"sums", "goods", "compare", "count", "items"})
 
-_OF_PARTIES = frozenset({"seller", "buyer", "seller_tax_id", "buyer_tax_id", "seller_address", "buyer_address"})
+_INSTEAD = re.compile(r"(?<![^\W_])(?:instead|(?:em|en) vez|en lugar|ao inves)(?![^\W_])")
+
+_OF_PARTIES = frozenset({"seller_tax_id", "buyer_tax_id", "seller_address", "buyer_address"})
 
 MOST_WORDS_NAMED = 4
 """Maximum number of words that may name a value; more are a question of another kind."""
@@ -99,6 +102,9 @@ def answer_all(
 def _answer_one(document: CommercialDocument, question: str, language: str, today: date) -> tuple[list[str], bool]:
     """Return the answer to one question, and whether the values of the document hold one."""
     understanding = parse_question(question, document)
+    if _INSTEAD.search(understanding.plain):
+        # What would change with another value is not calculated, and must not be taken for another question.
+        return [], False
     plain, lines = understanding.plain, understanding.lines
     worked = calculate(plain, document, lines, language, today)
     asked = [name for name in understanding.asked if name not in worked.fields]
@@ -113,7 +119,11 @@ def _answer_one(document: CommercialDocument, question: str, language: str, toda
         return [PHRASES["quoted"][language].format(found.text), *_fields(kept, document, language, plain)], True
     if (
         found.text
-        and (unknown or not asked or (found.label and _asks_for_date(asked)))
+        and (
+            unknown
+            or not asked
+            or (found.label and (_asks_for_date(asked) or (asked == ["shipping"] and asks_for_name(plain))))
+        )
         and not _NEVER_VERBATIM & set(asked)
     ):
         return [PHRASES["quoted"][language].format(found.text)], True

@@ -68,6 +68,7 @@ _OPERANDS = {
     "balance": re.compile(r"liquid|saldo|balance"),
 }
 _COUNTED = re.compile(r"(?<![\d.,])(\d{1,5})\s+(?:\w{1,3}\s+|unid\w*\s+(?:de\s+|of\s+)?)?([^\W\d_]{3,})")
+_PAYING = re.compile(r"\W*(?:pag|pay|venc|due|cond|prazo|plazo|terms|credit)")
 _PIECES = re.compile(
     r"(?<![^\W_])(?:quant[oa]s|how many|cuant[oa]s|total (?:de|of)|numero de|number of) "
     r"(?:unid\w*|units?|pieces?|pecas?|piezas?|volumes)(?![^\W_])"
@@ -161,7 +162,7 @@ def valid_by_days(document: CommercialDocument, days: int | None, language: str)
 def _days_to_pay(document: CommercialDocument) -> int | None:
     if (days := stated_days(document.terms)) is not None:
         return days
-    paying = (line for line in document.said.split("\n") if re.match(r"\W*(?:pag|pay|vence|venc|due)", normalize(line)))
+    paying = (line for line in document.said.split("\n") if _PAYING.match(normalize(line)))
     return next((days for line in paying if (days := stated_days(line)) is not None), None)
 
 

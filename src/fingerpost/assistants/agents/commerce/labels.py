@@ -123,7 +123,7 @@ _WORDS = {
     # words
     "terms": r"""(?:payment |pay )?terms(?: of payment)?|cond(?:icoes|icao|\.)? (?:de |
         do )?(?:pagamento|pagto\.?|pgto\.?)|formas? (?:de )?(?:pagamento|pago|pagto\.?|pgto\.?)|
-        condic(?:iones|ion) (?:de )?pago|metodo (?:de )?pago
+        cond(?:iciones|icion|\.)? (?:de )?(?:pago|venta)|metodo (?:de )?pago
         |meio de pagamento|payment (?:method|type)|pagamento|pgto\.?|prazo (?:de |do )?pagamento|
         plazo de pago|medio de pago""",
     "seller": r"""(?:dados (?:do |da )?|datos (?:del |de la )?|nome do |nombre del )?(?:emitente|
@@ -283,6 +283,7 @@ _TAX_NAMES = (
     ("IBS", r"\bibs"),
     ("Recargo de equivalencia", r"equivalencia|r\.e\."),
 )
+TAX_WORDS = "|".join(pattern for _, pattern in _TAX_NAMES)
 _TAXES = tuple((name, re.compile(pattern)) for name, pattern in _TAX_NAMES)
 
 

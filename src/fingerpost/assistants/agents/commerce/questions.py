@@ -259,7 +259,7 @@ def _is_field_word(word: str) -> bool:
 
 _THING = re.compile(
     r"(?<![^\W_])(?:o|a|os|as|the|el|la|los|las|de|do|da|dos|das|del|of|sem|sin|without|com|con|with|um|uma|un|una|any|"
-    r"ha|hay|tem|tiene|has|for|algum|alguma|alguna|algun)\s+([^\W\d_]{4,})(?![^\W_])"
+    r"ha|hay|tem|tiene|has|for|algum|alguma|alguna|algun)\s+([^\W\d_](?:-?[^\W\d_]){3,})(?![^\W_])"
 )
 """A word after an article or a preposition, which names something."""
 

@@ -22,15 +22,17 @@ _DAY = re.compile(
 _AMOUNT_QUESTION = re.compile(
     r"(?<![^\W_])(?:how much|(?:quant[oa]|cuant[oa])(?! (?:tempo|tiempo|tard|demor))|amount|valor|importe)(?![^\W_])"
 )
-_PERSON_QUESTION = re.compile(r"(?<![^\W_])(?:who|quem|quien(?:es)?)(?![^\W_])")
+_NAME_QUESTION = re.compile(r"(?<![^\W_])(?:who|quem|quien(?:es)?|where|onde|donde)(?![^\W_])")
+"""Asks for a person or a place."""
 _DATE_QUESTION = re.compile(r"(?<![^\W_])(?:when|quando|cuando|dates?|data|fecha)(?![^\W_])")
 _DIGIT = re.compile(r"\d")
-_PARTS = re.compile(r"\s[·•|]\s|;\s|(?<=[^\W_]{3})\.\s(?=[A-ZÀ-Ý\d])")
+_PARTS = re.compile(r"\s[·•|]\s|;\s|(?<=[^\W_]{4})\.\s(?=[A-ZÀ-Ý\d])")
 _LABELLED = re.compile(r"([^\W\d_][^:\d]{1,60}?)\s*:\s+(\S.*)")
 _CODED = re.compile(r"([^\W\d_][^\d:]{1,60}?)\s+((?=\S*\d)\S.*)")
 BANK_LINE = re.compile(r"(?<!\d)\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}(?!\d)")
 """The payment line of a boleto."""
 _UNFINISHED = re.compile(r"(?:\b(?:de|of|por|para|for|a|the|la|el|o)|[:,])\s*$")
+_MAIL = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,80}\w")
 _RATE = re.compile(r"[\s(@]*\d[\d.,]* ?%?\)?\s*$")
 _MONEY = re.compile(r"[€$£₹]|\d[.,]\d\d(?!\d|\s?%)|^[^\w%]*\d+[^\w%]*$")
 _EDGES = " \t:;,.-–—=|()[]*_…$€£₹"
@@ -66,6 +68,7 @@ def verbatim_values(rows: Sequence[LayoutRow], used: set[int]) -> str:
             begin = end
         if line := BANK_LINE.search(row.text):
             said.append(f"Linha digitável\t{line[0]}")
+        said += [f"E-mail\t{found}" for found in _MAIL.findall(row.text)]
         for pair in _text_pairs(rows, number):
             label, _, value = pair.partition("\t")
             if label not in known:
@@ -201,9 +204,14 @@ def same_stem(word: str, other: str) -> bool:
     return shorter >= 4 and word[: shorter - 1] == other[: shorter - 1] and abs(len(word) - len(other)) <= 3
 
 
+def asks_for_name(question: str) -> bool:
+    """Return whether a normalized question asks for a person or a place."""
+    return bool(_NAME_QUESTION.search(question))
+
+
 def _is_kind_asked(value: str, question: str) -> bool:
     """Return whether a value is of the kind asked for: a date or an amount."""
-    if _PERSON_QUESTION.search(question):
+    if asks_for_name(question):
         return not _MONEY.search(value) and bool(_LETTERS.search(value))
     if _AMOUNT_QUESTION.search(question):
         return bool(_MONEY.search(value)) and not re.match(r"\d{1,4}[-/]\d{1,2}[-/]", value)
