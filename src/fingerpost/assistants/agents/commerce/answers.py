@@ -160,7 +160,9 @@ def _not_held(document: CommercialDocument, plain: str) -> list[str]:
     """Return the words of a question that name something the document does not have."""
     text = normalize(f"{document.said} {document.text} {' '.join(line.description for line in document.lines)}")
     inside = set(re.findall(r"[^\W\d_]{4,}", text))
-    lacking = [word for word in things_named(plain) if not any(same_stem(word, other) for other in inside)]
+    lacking = [
+        word for word in things_named(plain) if not any(same_stem(word.rpartition("-")[2], other) for other in inside)
+    ]
     known = [name for named in NAMES.values() for name in named.values()] + list(KINDS)
     return [word for word in lacking if max(closeness(word, known)) < RELATED]
 

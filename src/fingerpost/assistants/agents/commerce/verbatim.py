@@ -172,12 +172,13 @@ def _best_match(
                 one.role in _WITH_FIELD and one.start == 0 and one.end >= len(bare) for one in find_labels(bare)
             )
             scored.append((score, VerbatimMatch(label, value, bool(label) and len(named) == len(words) and not known)))
+    # A label that is named whole is meant, whatever longer word another one shares with the question.
+    scored = [one for one in scored if one[1].whole] or scored
     best = max((score for score, _ in scored), default=0)
     fitting = list(dict.fromkeys(match for score, match in scored if score == best))
-    exact = [match for match in fitting if match.whole] or fitting
-    if len({match.value for match in exact}) > 1:
+    if len({match.value for match in fitting}) > 1:
         return VerbatimMatch()
-    return exact[0] if exact else None
+    return fitting[0] if fitting else None
 
 
 def labelled(said: str, label: re.Pattern[str], value: re.Pattern[str]) -> str:
