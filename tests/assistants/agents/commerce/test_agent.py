@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from fingerpost.assistants.agents.commerce import agent
+from fingerpost.models.chat import ChatClient
+from fingerpost.settings import Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Attachment, Message, Turn
 from tests.handler_input import handler_input
 
@@ -32,13 +35,13 @@ async def test_a_message_is_processed_once_and_in_a_thread(monkeypatch: pytest.M
         calls.append((name, str(given[0])[:13], threading.current_thread() is threading.main_thread()))
         return real(*given)
 
-    for name in ("looks_like_document", "answer", "to_text", "_table", "discrepancy_warnings"):
+    for name in ("looks_like_document", "answer_all", "to_text", "_table", "discrepancy_warnings"):
         monkeypatch.setattr(agent, name, partial(seen, name, getattr(agent, name)))
     assert "33,00" in await _said(f"qual é o total?\n{RIGHT}")
     assert [name for name, *_ in calls].count("looks_like_document") == 1
     assert {name for name, *_ in calls} == {
         "looks_like_document",
-        "answer",
+        "answer_all",
         "to_text",
         "_table",
         "discrepancy_warnings",
@@ -95,3 +98,47 @@ async def test_many_sums_that_do_not_hold_are_not_all_named() -> None:
     text = await _said("qual é o total?", _file(table, "tabela.csv"))
     assert text.count("esperado") == 2
     assert text.count("; …).") == 1
+
+
+async def _with_model(reply: ScriptedReply, text: str, file: Attachment) -> tuple[str, list[dict[str, Any]], str]:
+    with ScriptedServer([reply]) as server:
+        chat = ChatClient(Slot(server.url, "m"), "main")
+        message = Message(text, attachments=(file,))
+        said = await agent.CommerceAgent(chat).answer(*handler_input(message, "commerce"))
+        await chat.close()
+        return said.text, server.requests, said.extra_turns[0].text
+
+
+async def test_a_question_outside_the_fields_goes_to_the_model_with_the_text() -> None:
+    pytest.importorskip("openai", reason="a model needs the extra fingerpost[llm]")
+    file = _file(RIGHT + "\nA mesa acompanha parafusos de latão.")
+    said, seen, kept = await _with_model(ScriptedReply("Latão."), "de que cor é a tinta? e qual o total?", file)
+    assert "Leitura do modelo, não conferida: Latão." in said
+    assert "O total é R$ 33,00." in said
+    assert "parafusos de latão" in str(seen)
+    assert "parafusos" in kept
+
+
+async def test_a_question_about_a_field_asks_no_model() -> None:
+    pytest.importorskip("openai", reason="a model needs the extra fingerpost[llm]")
+    said, seen, _ = await _with_model(ScriptedReply("R$ 1,00"), "qual o total?", _file(RIGHT))
+    assert said == "O total é R$ 33,00."
+    assert seen == []
+
+
+@pytest.mark.parametrize(
+    "reply", [ScriptedReply("NOT STATED"), ScriptedReply("R$ 77,00"), ScriptedReply("x", status=500)]
+)
+async def test_without_an_answer_of_the_model_the_document_says_what_it_holds(reply: ScriptedReply) -> None:
+    pytest.importorskip("openai", reason="a model needs the extra fingerpost[llm]")
+    said, seen, _ = await _with_model(reply, "de que cor é a tinta?", _file(RIGHT))
+    assert seen
+    assert "não diz nada sobre “cor tinta”" in said
+    assert "Posso dizer total" in said
+    assert "modelo" not in said
+
+
+async def test_the_text_of_a_document_is_kept_only_for_a_model() -> None:
+    message = Message("qual o total?", attachments=(_file(RIGHT),))
+    reply = await agent.CommerceAgent().answer(*handler_input(message, "commerce"))
+    assert "Mesa R$ 10,50" not in reply.extra_turns[0].text

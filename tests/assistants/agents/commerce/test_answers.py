@@ -22,6 +22,7 @@ from fingerpost.assistants.agents.commerce import (
     parse_text,
     read_document,
 )
+from fingerpost.assistants.agents.commerce.answers import answer_all
 from fingerpost.types import Attachment
 
 SAMPLES = Path(files.__file__).parent.parent / "samples"
@@ -124,7 +125,8 @@ def test_missing_values_are_reported(question: str, wanted: str) -> None:
 
 def test_terms_are_given_instead_of_a_due_date() -> None:
     assert (
-        answer(replace(INVOICE, due=None), "when is it due?") == "This invoice has no due date. It only says: Net 30."
+        answer(replace(INVOICE, due=None), "when is it due?")
+        == "This invoice has no due date. It only says: Net 30. 4 March 2024 + 30 days = 3 April 2024."
     )
 
 
@@ -133,6 +135,25 @@ def test_too_little_to_check_is_no_praise() -> None:
         answer(CommercialDocument(kind="receipt", total=Decimal(5)), "are the sums right?")
         == "This receipt has too few figures to check its sums."
     )
+
+
+def test_each_question_of_a_message_is_answered() -> None:
+    said = answer(NOTA, "quem emitiu a nota e quanto fica sem o frete?").split("\n")
+    assert "Papelaria Aurora Boreal Ltda" in said[0]
+    assert said[1] == "R$ 7.776,45 − R$ 180,00 (frete) = R$ 7.596,45"
+
+
+@pytest.mark.parametrize("question", ["what if the discount were 10% instead of 5%?", "e com 10% em vez de 5%?"])
+def test_what_cannot_be_calculated_gets_no_figure(question: str) -> None:
+    found = answer_all(NOTA, question)
+    assert found.outside
+    assert "777,65" not in found.text
+    assert "777.65" not in found.text
+
+
+def test_a_word_for_what_the_document_does_not_have_is_said() -> None:
+    assert "não diz nada sobre “helicoptero”" in answer(NOTA, "qual o total do helicóptero?")
+    assert "says nothing" not in answer(INVOICE, "what is the total of the invoice?")
 
 
 def test_every_figure_of_an_answer_is_in_the_document() -> None:

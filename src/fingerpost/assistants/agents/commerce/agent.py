@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
-from fingerpost.assistants.agents.commerce.answers import answer, discrepancy_warnings, lines_table
+from fingerpost.assistants.agents.commerce.answers import answer_all, discrepancy_warnings
 from fingerpost.assistants.agents.commerce.detection import looks_like_document
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError
 from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.field_answers import lines_table
 from fingerpost.assistants.agents.commerce.files import read_document
+from fingerpost.assistants.agents.commerce.model_reader import read_with_model
+from fingerpost.assistants.agents.commerce.phrases import PHRASES
 from fingerpost.assistants.agents.commerce.session_codec import ROLE, from_text, to_text
 from fingerpost.language.detect import language_of
 from fingerpost.language.phrases import phrase_for
@@ -56,37 +60,67 @@ class _DocumentRequest(NamedTuple):
     question: str
 
 
+class _BuiltReply(NamedTuple):
+    """The reply from the values of a document; `about` is the document of the questions `outside` them, if any.
+
+    `told` are the answers without what the document lacks, and `remarks` what follows every answer.
+    """
+
+    reply: HandlerReply
+    outside: tuple[str, ...] = ()
+    about: CommercialDocument | None = None
+    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
 class CommerceAgent:
-    """Handler that parses documents and answers from their values alone."""
+    """Handler that parses documents and answers from their values; a model reads what these do not hold."""
+
+    def __init__(self, chat: ChatClient | None = None) -> None:
+        """Create the agent with the model for questions outside the fields of a document, if one is configured."""
+        self._chat = chat
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Answer about the documents of the message, else about the latest ones of the conversation."""
         # The whole work runs in a thread: parsing and comparing documents may take seconds.
-        return await asyncio.to_thread(_build_reply, request.message, decision.route)
+        built = await asyncio.to_thread(_build_reply, request.message, decision.route, self._chat is not None)
+        if self._chat is None or built.about is None or not built.outside:
+            return built.reply
+        read = await read_with_model(self._chat, built.about, " ".join(built.outside))
+        if not read:
+            return built.reply
+        marked = PHRASES["by_model"][language_of(request.message.text)].format(read)
+        told = "\n".join(dict.fromkeys((*built.told, marked)))
+        return built.reply._replace(text="\n\n".join((told, *built.remarks)))
 
     async def close(self) -> None:
         """Do nothing: the agent holds no resources."""
 
 
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
-    """Create the agent; it needs neither settings nor a model."""
-    del book, settings, chat
-    return CommerceAgent()
+    """Create the agent with the main model, if there is one."""
+    del book, settings
+    return CommerceAgent(chat)
 
 
-def _build_reply(message: Message, route: str | None) -> HandlerReply:
+def _build_reply(message: Message, route: str | None, keep_text: bool) -> _BuiltReply:
+    """Build the reply; the text of new documents is stored only where a model may read it later."""
     found = _collect_documents(message)
     if not found.documents:
-        return HandlerReply("\n".join(found.faults) or phrase_for(_NO_DOCUMENT, message.text))
+        return _BuiltReply(HandlerReply("\n".join(found.faults) or phrase_for(_NO_DOCUMENT, message.text)))
     first, *others = found.documents
-    told = answer(first, found.question, others[0] if others else None)
+    answered = answer_all(first, found.question, others[0] if others else None)
     # Shown when a document arrives, not with every later answer about it.
     amiss = discrepancy_warnings(found.documents, found.question) if found.new else []
     notes = [note for document in found.documents[:2] for note in document.notes]
-    text = "\n\n".join([told, *amiss, *found.faults, *notes])
+    remarks = (*amiss, *found.faults, *notes)
+    stored = [document if keep_text else replace(document, text="") for document in found.documents]
     # Stored in reverse: `_earlier_documents` reads the newest turn first, so the first document must be stored last.
-    keeps = tuple(Turn(ROLE, to_text(document), route) for document in reversed(found.documents))
-    return HandlerReply(text, tuple(map(_table, found.documents)), keeps if found.new else ())
+    keeps = tuple(Turn(ROLE, to_text(document), route) for document in reversed(stored))
+    reply = HandlerReply(
+        "\n\n".join((answered.text, *remarks)), tuple(map(_table, found.documents)), keeps if found.new else ()
+    )
+    return _BuiltReply(reply, answered.outside if found.question else (), first, answered.told, remarks)
 
 
 def _collect_documents(message: Message) -> _DocumentRequest:

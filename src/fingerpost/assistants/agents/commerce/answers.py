@@ -3,66 +3,168 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import fields
+from collections.abc import Sequence
 from datetime import date
-from decimal import Decimal
+from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.calculations import calculate
 from fingerpost.assistants.agents.commerce.comparison import compare_documents
-from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
+from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument
+from fingerpost.assistants.agents.commerce.field_answers import (
+    FIELD_ANSWERS,
+    discrepancy_text,
+    line_text,
+    summary_answer,
+)
 from fingerpost.assistants.agents.commerce.formatting import (
     answer_language,
-    format_amount,
-    format_date,
-    format_number,
-    kind_name,
     this_document,
 )
-from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
-from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
-from fingerpost.assistants.agents.commerce.questions import parse_question
-from fingerpost.assistants.agents.commerce.verbatim import find_verbatim, matching_form
-from fingerpost.assistants.agents.commerce.verification import Discrepancy, sum_of_lines, verify
-
-MOST_ITEMS = 40
-"""Maximum number of lines listed in an answer; the table part holds all."""
+from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness, nearest
+from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
+from fingerpost.assistants.agents.commerce.questions import fields_in, parse_question, split_questions, things_named
+from fingerpost.assistants.agents.commerce.verbatim import (
+    VerbatimMatch,
+    asks_for_name,
+    content_words,
+    find_verbatim,
+    same_stem,
+)
+from fingerpost.assistants.agents.commerce.verification import verify
+from fingerpost.language.function_words import SMALL
 
 MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
 
-_TAXES = re.compile(r"(?<![^\W_])(?:iva|icms|ipi|iss|pis|cofins|vat|[csi]?gst|hst|igv|irpf|irrf)(?![^\W_])")
-
 _NEVER_VERBATIM = frozenset({"sums", "goods", "compare", "count", "items"})
 
-FieldAnswer = Callable[[CommercialDocument, str, str], str]
-"""Answers one field: takes the document, the language and the normalized question."""
+_INSTEAD = re.compile(r"(?<![^\W_])(?:instead|(?:em|en) vez|en lugar|ao inves)(?![^\W_])")
+
+_OF_PARTIES = frozenset({"seller_tax_id", "buyer_tax_id", "seller_address", "buyer_address"})
+
+MOST_WORDS_NAMED = 4
+"""Maximum number of words that may name a value; more are a question of another kind."""
+
+
+class DocumentAnswer(NamedTuple):
+    """The answer to a message: what the values of a document say, and what is said of the questions `outside` them."""
+
+    told: tuple[str, ...]
+    outside: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return the whole answer."""
+        return "\n".join(dict.fromkeys((*self.told, *self.lacking)))
 
 
 def answer(document: CommercialDocument, question: str, other: CommercialDocument | None = None) -> str:
-    """Answer a question about a document in the language of the question; `other` is a second one to compare with.
+    """Answer a question about a document in the language of the question; `other` is a second one to compare with."""
+    return answer_all(document, question, other).text
+
+
+def answer_all(
+    document: CommercialDocument,
+    question: str,
+    other: CommercialDocument | None = None,
+    today: date | None = None,
+) -> DocumentAnswer:
+    """Answer each question of a message from the values of a document alone.
 
     The caller shows the notes of the document, which apply to every answer.
     """
     language = answer_language(question, document)
+    whole = parse_question(question, document)
+    if other is not None and ("compare" in whole.asked or not (whole.asked or whole.lines)):
+        return DocumentAnswer((compare_documents(document, other, language),))
+    told: list[str] = []
+    outside: list[str] = []
+    lacking: list[str] = []
+    for part in split_questions(question):
+        said, understood = _answer_one(document, part, language, today or date.today())
+        if understood:
+            told += said
+            continue
+        outside.append(part)
+        words = " ".join(
+            word for word in re.findall(r"[^\W\d_]{3,}", part) if {*content_words(normalize(word))} - SMALL
+        )
+        if words and not said:
+            said = [PHRASES["not_held"][language].format(this_document(document, language), words)]
+        lacking += said
+    if not told and not any(parse_question(part, document).unknown for part in outside):
+        lacking += [summary_answer(document, language, ""), PHRASES["help"][language]]
+    return DocumentAnswer(tuple(told), tuple(outside), tuple(lacking))
+
+
+def _answer_one(document: CommercialDocument, question: str, language: str, today: date) -> tuple[list[str], bool]:
+    """Return the answer to one question, and whether the values of the document hold one."""
     understanding = parse_question(question, document)
-    asked = understanding.asked
-    if "compare" in asked or not (asked or understanding.lines):
-        if other is not None:
-            return compare_documents(document, other, language)
-        if asked == ("compare",):
-            return PHRASES["no_other"][language]
-    said = [_line_text(line, document, language) for line in understanding.lines]
-    if understanding.unknown and document.lines and asked in ((), ("total",)):
-        said.append(PHRASES["no_such"][language].format(this_document(document, language), understanding.unknown))
-    said += [_FIELD_ANSWERS[name](document, language, understanding.plain) for name in asked if name in _FIELD_ANSWERS]
-    quote = find_verbatim(document.said, understanding.plain) if not understanding.lines else ""
-    unknown = understanding.unknown and asked in ((), ("total",))
-    if quote and (unknown or not said or _asks_for_date(asked)) and not _NEVER_VERBATIM & set(asked):
-        # A verbatim match is closer to the question than the field that one of its words suggested.
-        said = [PHRASES["quoted"][language].format(quote)]
-    if not said:
-        said = [_summary_answer(document, language, understanding.plain), PHRASES["help"][language]]
-    return "\n".join(dict.fromkeys(said))
+    if _INSTEAD.search(understanding.plain):
+        # What would change with another value is not calculated, and must not be taken for another question.
+        return [], False
+    plain, lines = understanding.plain, understanding.lines
+    worked = calculate(plain, document, lines, language, today)
+    asked = [name for name in understanding.asked if name not in worked.fields]
+    if asked == ["compare"]:
+        return [PHRASES["no_other"][language]], True
+    unknown = understanding.unknown if asked in ([], ["total"]) and not worked.said else ""
+    found = find_verbatim(document.said, plain) if not lines and not worked.said else VerbatimMatch()
+    if found.whole and not _OF_PARTIES & set(asked):
+        # The document has a label of its own for this: closer than the field that one of its words suggests.
+        explained = fields_in(normalize(found.label))
+        kept = [name for name in asked if name not in explained and (name != "total" or "total" in plain)]
+        return [PHRASES["quoted"][language].format(found.text), *_fields(kept, document, language, plain)], True
+    if (
+        found.text
+        and (
+            unknown
+            or not asked
+            or (found.label and (_asks_for_date(asked) or (asked == ["shipping"] and asks_for_name(plain))))
+        )
+        and not _NEVER_VERBATIM & set(asked)
+    ):
+        return [PHRASES["quoted"][language].format(found.text)], True
+    if not asked and not lines and not worked.said and (near := _by_meaning(document, plain, language)):
+        return [near], True
+    said = [] if worked.fields else [line_text(line, document, language) for line in lines]
+    said += worked.said
+    if unknown and document.lines:
+        said.append(PHRASES["no_such"][language].format(this_document(document, language), unknown))
+    said += _fields(asked, document, language, plain)
+    if said and not unknown and (lacking := _not_held(document, plain)):
+        said.append(PHRASES["not_held"][language].format(this_document(document, language), ", ".join(lacking)))
+    return said, bool(said) and not unknown
+
+
+def _fields(asked: Sequence[str], document: CommercialDocument, language: str, plain: str) -> list[str]:
+    return [FIELD_ANSWERS[name](document, language, plain) for name in asked if name in FIELD_ANSWERS]
+
+
+def _by_meaning(document: CommercialDocument, plain: str, language: str) -> str:
+    """Return the labelled value, or else the field, whose name means what a question names in other words."""
+    words = [word for word in content_words(plain) if word not in SMALL]
+    if not words or len(words) > MOST_WORDS_NAMED:
+        return ""
+    pairs = {label: value for label, _, value in (line.partition("\t") for line in document.said.split("\n")) if label}
+    names = {name: field for field, named in NAMES.items() if field in FIELD_ANSWERS for name in named.values()}
+    near = nearest(" ".join(words), [*pairs, *names])
+    if near in pairs:
+        return PHRASES["quoted"][language].format(f"{near}: {pairs[near]}")
+    return FIELD_ANSWERS[names[near]](document, language, plain) if near else ""
+
+
+def _not_held(document: CommercialDocument, plain: str) -> list[str]:
+    """Return the words of a question that name something the document does not have."""
+    text = normalize(f"{document.said} {document.text} {' '.join(line.description for line in document.lines)}")
+    inside = set(re.findall(r"[^\W\d_]{4,}", text))
+    lacking = [
+        word for word in things_named(plain) if not any(same_stem(word.rpartition("-")[2], other) for other in inside)
+    ]
+    known = [name for named in NAMES.values() for name in named.values()] + list(KINDS)
+    return [word for word in lacking if max(closeness(word, known)) < RELATED]
 
 
 def discrepancy_warnings(documents: Sequence[CommercialDocument], question: str) -> list[str]:
@@ -74,257 +176,11 @@ def discrepancy_warnings(documents: Sequence[CommercialDocument], question: str)
         if not findings or (place == 0 and "sums" in parse_question(question, document).asked):
             continue
         language = answer_language(question, document)
-        shown = [_discrepancy_text(finding, document, language) for finding in findings[:MOST_AMISS]]
+        shown = [discrepancy_text(finding, document, language) for finding in findings[:MOST_AMISS]]
         sentence = PHRASES["amiss"][language].format("; ".join([*shown, *["…"] * (len(findings) > MOST_AMISS)]))
         said.append(f"{document.source}: {sentence}" if len(documents) > 1 else sentence)
     return said
 
 
-def _asks_for_date(asked: tuple[str, ...]) -> bool:
+def _asks_for_date(asked: Sequence[str]) -> bool:
     return bool({"issued", "due"} & set(asked)) and set(asked) <= {"issued", "shipping", "due"}
-
-
-def lines_table(
-    document: CommercialDocument, language: str = ""
-) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the column headings and rows of the line items, without empty columns, in the document's language."""
-    language = language or document.language
-    names = [field.name for field in fields(LineItem)]
-    rows = [[_cell(getattr(line, name), name, document, language) for name in names] for line in document.lines]
-    kept = [index for index, name in enumerate(names) if name == "description" or any(row[index] for row in rows)]
-    return tuple(COLUMNS[names[index]][language] for index in kept), tuple(
-        tuple(row[index] for index in kept) for row in rows
-    )
-
-
-def _cell(value: object, name: str, document: CommercialDocument, language: str) -> str:
-    if isinstance(value, Decimal):
-        return format_number(value, document, language, cents=name != "quantity")
-    return str(value) if value is not None else ""
-
-
-def _field_sentence(name: str, value: str, document: CommercialDocument, language: str) -> str:
-    if value:
-        return PHRASES[name][language].format(value)
-    return PHRASES["none"][language].format(this_document(document, language), NAMES[name][language])
-
-
-def _amount_answer(name: str) -> FieldAnswer:
-    def say(document: CommercialDocument, language: str, _: str) -> str:
-        value: Decimal | None = getattr(document, name)
-        return _field_sentence(
-            name, format_amount(value, document, language) if value is not None else "", document, language
-        )
-
-    return say
-
-
-def _date_answer(name: str) -> FieldAnswer:
-    def say(document: CommercialDocument, language: str, _: str) -> str:
-        value = getattr(document, name)
-        text = _field_sentence(name, format_date(value, language) if value is not None else "", document, language)
-        if value is not None and (form := _written_form(value, document, language)):
-            text += " " + PHRASES["written"][language].format(form)
-        if name == "due" and value is None and document.terms:
-            text += " " + PHRASES["terms_instead"][language].format(document.terms)
-        if name == "due" and value is None and document.valid is not None:
-            text += " " + PHRASES["valid"][language].format(format_date(document.valid, language))
-        return text
-
-    return say
-
-
-def _written_form(value: date, document: CommercialDocument, language: str) -> str:
-    """Return a date as the document writes it, for English answers, where 03/04 is ambiguous; else an empty string."""
-    forms = [f"{value:{form}}" for form in ("%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d.%m.%Y")]
-    return matching_form(document.said, forms) if language == "en" else ""
-
-
-def _goods_answer(document: CommercialDocument, language: str, plain: str) -> str:
-    goods = sum_of_lines(document.lines)
-    if goods is None:
-        return _items_answer(document, language, plain)
-    return PHRASES["goods"][language].format(format_amount(goods, document, language))
-
-
-def _text_answer(name: str, read: Callable[[CommercialDocument], str]) -> FieldAnswer:
-    def say(document: CommercialDocument, language: str, _: str) -> str:
-        return _field_sentence(name, read(document), document, language)
-
-    return say
-
-
-def _party_answer(side: str) -> FieldAnswer:
-    def say(document: CommercialDocument, language: str, _: str) -> str:
-        party = document.seller if side == "seller" else document.buyer
-        shown = f"{party.name} ({party.tax_id})" if party.name and party.tax_id else party.name or party.tax_id
-        return _field_sentence(side, shown, document, language)
-
-    return say
-
-
-def _parties_answer(document: CommercialDocument, language: str, plain: str) -> str:
-    return f"{_party_answer('seller')(document, language, plain)} {_party_answer('buyer')(document, language, plain)}"
-
-
-def _tax_text(tax: Tax, document: CommercialDocument, language: str) -> str:
-    shown = tax.name
-    if tax.rate is not None:
-        shown += f" {format_number(tax.rate, document, language)}%"
-    if tax.amount is not None:
-        shown += f" {format_amount(abs(tax.amount), document, language)}"
-        if tax.amount < 0:
-            shown += f" ({PHRASES['withheld'][language]})"
-    return f"{shown} ({PHRASES['included'][language]})" if tax.included else shown
-
-
-def _taxes_answer(document: CommercialDocument, language: str, plain: str) -> str:
-    # IVA and VAT are the same tax in different languages.
-    either = re.sub(r"(?<![^\W_])(?:iva|vat)(?![^\W_])", "iva vat", plain)
-    named = [
-        tax for tax in document.taxes if re.search(rf"(?<![^\W_]){re.escape(normalize(tax.name))}(?![^\W_])", either)
-    ]
-    asked = _TAXES.search(plain)
-    if asked and not named:
-        return PHRASES["none"][language].format(this_document(document, language), tax_name(asked[0]))
-    chosen = named or document.taxes
-    said = [_tax_text(tax, document, language) for tax in chosen]
-    amounts = [tax.amount for tax in chosen if tax.amount is not None]
-    if len(amounts) > 1 and len({tax.name for tax in chosen}) == 1:
-        whole = format_amount(sum(amounts, Decimal(0)), document, language)
-        said.append(PHRASES["in_all"][language].format(whole))
-    return _field_sentence("taxes", ", ".join(said), document, language)
-
-
-def _line_text(line: LineItem, document: CommercialDocument, language: str) -> str:
-    shown = line.description
-    unit = f" {line.unit}" if line.unit else ""
-    if line.quantity is not None and line.unit_price is not None:
-        count = format_number(line.quantity, document, language) + unit
-        shown += ": " + PHRASES["at"][language].format(count, format_amount(line.unit_price, document, language))
-        if line.total is not None:
-            shown += f" = {format_amount(line.total, document, language)}"
-        if line.discount:
-            off = format_amount(line.discount, document, language)
-            shown += f" ({COLUMNS['discount'][language].lower()} {off})"
-    elif line.total is not None:
-        count = f"{format_number(line.quantity, document, language)}{unit}, " if line.quantity is not None else ""
-        shown += f": {count}{format_amount(line.total, document, language)}"
-    return shown
-
-
-def _items_answer(document: CommercialDocument, language: str, _: str) -> str:
-    if not document.lines:
-        return PHRASES["none"][language].format(this_document(document, language), NAMES["items"][language])
-    head = PHRASES["one_item" if len(document.lines) == 1 else "items"][language].format(len(document.lines))
-    listed = [f"- {_line_text(line, document, language)}" for line in document.lines[:MOST_ITEMS]]
-    return "\n".join([head, *listed, *(["…"] if len(document.lines) > MOST_ITEMS else [])])
-
-
-def _count_answer(document: CommercialDocument, language: str, plain: str) -> str:
-    return (
-        PHRASES["count"][language].format(len(document.lines))
-        if document.lines
-        else _items_answer(document, language, plain)
-    )
-
-
-def _extreme_answer(name: str) -> FieldAnswer:
-    def say(document: CommercialDocument, language: str, plain: str) -> str:
-        priced = [(line.unit_price if line.unit_price is not None else line.total, line) for line in document.lines]
-        known = [(price, line) for price, line in priced if price is not None]
-        if not known:
-            return _items_answer(document, language, plain)
-        chosen = (max if name == "dearest" else min)(known, key=lambda entry: entry[0])[1]
-        text = PHRASES[name][language].format(_line_text(chosen, document, language))
-        whole = max(document.lines, key=lambda line: line.total if line.total is not None else Decimal(0))
-        if name == "dearest" and whole is not chosen:
-            text += " " + PHRASES["most"][language].format(_line_text(whole, document, language))
-        return text
-
-    return say
-
-
-def _sums_answer(document: CommercialDocument, language: str, _: str) -> str:
-    checked = verify(document)
-    if not checked.done:
-        return PHRASES["unchecked"][language].format(this_document(document, language))
-    if checked.findings:
-        return "\n".join(
-            [
-                PHRASES["wrong"][language],
-                *(f"- {_discrepancy_text(one, document, language)}" for one in checked.findings),
-            ]
-        )
-    done = [
-        f"{count} {NAMES[what][language]}"
-        if what in ("line", "tax")
-        else NAMES["dates" if what == "due" else what][language]
-        for what, count in checked.done.items()
-    ]
-    return PHRASES["right"][language].format(", ".join(done))
-
-
-def _discrepancy_text(finding: Discrepancy, document: CommercialDocument, language: str) -> str:
-    if isinstance(finding.expected, Decimal) and isinstance(finding.found, Decimal):
-        what = finding.where or NAMES[finding.what][language]
-        values = (finding.expected, finding.found, finding.found - finding.expected)
-        return PHRASES["wrong_one"][language].format(
-            what, *(format_amount(value, document, language) for value in values)
-        )
-    if not isinstance(finding.expected, Decimal) and not isinstance(finding.found, Decimal):
-        return PHRASES["wrong_due"][language].format(
-            format_date(finding.expected, language), format_date(finding.found, language)
-        )
-    return finding.what
-
-
-def _summary_answer(document: CommercialDocument, language: str, plain: str) -> str:
-    title = kind_name(document, language).capitalize() + (f" {document.number}" if document.number else "")
-    seller, buyer = document.seller.name, document.buyer.name
-    if seller and buyer:
-        title += ", " + PHRASES["from_to"][language].format(seller, buyer)
-    elif seller or buyer:
-        title += ", " + PHRASES["from" if seller else "to"][language].format(seller or buyer)
-    said = [f"{title}."]
-    said += [
-        _FIELD_ANSWERS[name](document, language, plain)
-        for name in ("issued", "due")
-        if getattr(document, name) is not None
-    ]
-    said += [_FIELD_ANSWERS["count"](document, language, plain)] if document.lines else []
-    said += [_FIELD_ANSWERS["taxes"](document, language, "")] if document.taxes else []
-    said += [_FIELD_ANSWERS["total"](document, language, plain)]
-    return " ".join(said)
-
-
-_FIELD_ANSWERS: dict[str, FieldAnswer] = {
-    "total": _amount_answer("total"),
-    "subtotal": _amount_answer("subtotal"),
-    "discount": _amount_answer("discount"),
-    "shipping": _amount_answer("shipping"),
-    "balance": lambda document, language, plain: _amount_answer("balance" if document.balance is not None else "total")(
-        document, language, plain
-    ),
-    "taxes": _taxes_answer,
-    "due": _date_answer("due"),
-    "issued": _date_answer("issued"),
-    "valid": _date_answer("valid"),
-    "number": _text_answer("number", lambda document: document.number),
-    "currency": _text_answer("currency", lambda document: document.currency),
-    "terms": _text_answer("terms", lambda document: document.terms),
-    "seller": _party_answer("seller"),
-    "buyer": _party_answer("buyer"),
-    "parties": _parties_answer,
-    "seller_tax_id": _text_answer("seller_id", lambda document: document.seller.tax_id),
-    "buyer_tax_id": _text_answer("buyer_id", lambda document: document.buyer.tax_id),
-    "seller_address": _text_answer("seller_address", lambda document: document.seller.address),
-    "buyer_address": _text_answer("buyer_address", lambda document: document.buyer.address),
-    "items": _items_answer,
-    "count": _count_answer,
-    "dearest": _extreme_answer("dearest"),
-    "cheapest": _extreme_answer("cheapest"),
-    "sums": _sums_answer,
-    "goods": _goods_answer,
-    "summary": _summary_answer,
-}

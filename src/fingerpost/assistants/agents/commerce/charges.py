@@ -68,6 +68,11 @@ def resolve_charges(
     plain = [one.amount.value for one in by_role.get("total", ())]
     balances = [one.amount.value for one in by_role.get("balance", ())]
     total = _best_total(grand, plain, balances or [one.amount.value for one in by_role.get("amount", ())], expected)
+    if total is None and expected is not None and (taxes or discount or shipping or other):
+        # Without a known label, the amount that the others add up to is the total.
+        total = next(
+            (one.amount.value for one in reversed(unlabelled) if abs(one.amount.value - expected) <= CENT), None
+        )
     if subtotal is None and goods is not None and goods != total:
         # Of two totals, the one that the goods add up to is the subtotal.
         subtotal = next((value for value in (*grand, *plain) if abs(value - goods) <= CENT), None)

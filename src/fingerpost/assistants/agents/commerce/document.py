@@ -70,7 +70,8 @@ class CommercialDocument:
     `other` holds charges beside goods, shipping and taxes; `balance` the amount left to pay where it differs from the
     total; `valid` the last day of a quote; `notes` remarks to show with every answer; `cut` is true where the document
     was too long to be read in full, so that its sums cannot be verified; `unread` where one of its amounts is not
-    understood; `comma` where it uses a decimal comma; `said` holds its labelled dates and amounts verbatim.
+    understood; `comma` where it uses a decimal comma; `said` holds its labelled values verbatim; `access_key` is that
+    of an electronic invoice; `order_number` is that of the order which it is for; `text` is the document itself.
     """
 
     kind: str = "document"
@@ -97,6 +98,14 @@ class CommercialDocument:
     unread: bool = False
     comma: bool = False
     said: str = ""
+    access_key: str = ""
+    order_number: str = ""
+    text: str = ""
+
+    @property
+    def withheld(self) -> tuple[Tax, ...]:
+        """Return the taxes that the buyer keeps back for the tax office."""
+        return tuple(tax for tax in self.taxes if tax.amount is not None and tax.amount < 0)
 
 
 def cents(value: Decimal) -> Decimal:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.verbatim import BANK_LINE
 
 _KINDS = {
     "boleto": r"boleto(?: bancario)?|ficha de compensacao|linha digitavel|nosso numero|sacado",
@@ -117,14 +118,10 @@ _FALLBACK_KINDS = {
 }
 
 
-_BANK_LINE = re.compile(r"(?<!\d)\d{5}\.\d{5} \d{5}\.\d{6} \d{5}\.\d{6} \d \d{14}(?!\d)")
-"""The payment line of a boleto."""
-
-
 def detect_kind(rows: Sequence[LayoutRow]) -> str:
     """Return the kind of a document; titles and early rows weigh most."""
     scores = dict.fromkeys(_TITLES, 0.0)
-    if any(_BANK_LINE.search(row.text) for row in rows):
+    if any(BANK_LINE.search(row.text) for row in rows):
         scores["boleto"] += 12.0
     filled = [row for row in rows if row.cells][:200]
     for number, row in enumerate(filled):

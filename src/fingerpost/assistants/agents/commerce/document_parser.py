@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 
 from fingerpost.assistants.agents.commerce.amounts import NumberFormat, detect_currency, detect_number_format
@@ -17,7 +18,14 @@ from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_g
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts, find_unlabelled_amounts
 from fingerpost.assistants.agents.commerce.labels import to_halfwidth
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, LayoutRow, join_cells, split_rows
-from fingerpost.assistants.agents.commerce.metadata import document_language, find_document_dates, find_payment_terms
+from fingerpost.assistants.agents.commerce.metadata import (
+    days_valid,
+    document_language,
+    find_access_key,
+    find_document_dates,
+    find_order_number,
+    find_payment_terms,
+)
 from fingerpost.assistants.agents.commerce.parties import find_parties
 from fingerpost.assistants.agents.commerce.pasted_text import (
     LONGEST_LINE,
@@ -35,6 +43,9 @@ from fingerpost.language.text import clean
 
 LONGEST = 400_000
 """Maximum number of characters read from a document."""
+
+LONGEST_KEPT = 8_000
+"""Maximum number of characters of a document kept for a model."""
 
 _THOUSANDS_SPACE = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
 _ODD_SPACES = re.compile(
@@ -106,6 +117,8 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     charges = mark_included_taxes(charges, goods)
     dates = find_document_dates(rows, table.used)
     seller, buyer = find_parties(rows, table.used, kind)
+    said = verbatim_values(rows, table.used)
+    days = days_valid(said) if dates.valid is None and dates.issued is not None else None
     document = CommercialDocument(
         kind=kind,
         number=find_number(rows, kind, table.used),
@@ -124,12 +137,15 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         source=source,
         other=charges.other,
         balance=charges.balance,
-        valid=dates.valid,
+        valid=dates.valid if days is None or dates.issued is None else dates.issued + timedelta(days),
         terms=find_payment_terms(rows, table.used),
         cut=table.cut,
         unread=charges.unread,
         comma=form.decimal == ",",
-        said=verbatim_values(rows, table.used),
+        said=said,
+        access_key=find_access_key(said),
+        order_number=find_order_number(said) if kind != "order" else "",
+        text=text[:LONGEST_KEPT],
     )
     return _with_table_columns(document, table, form, day_first)
 

@@ -55,11 +55,13 @@ _WORDS = {
         incl?(?:uding|\.)?|with|w/) ?(?:iva|vat|tax(?:es)?|impostos|impuestos|gst)
         |total iva incl(?:uido|\.)?|valor (?:do documento|cobrado|da fatura|do boleto|final)|
         amount payable|preco total|precio total|total ttc|net payable|your price|inversion total|
-        (?:po|order|invoice|contract) value|total (?:a vista|a percibir)""",
+        (?:po|order|invoice|contract) value|total (?:a vista|a percibir)|
+        (?:a|to|por) (?:pagar|pay)(?! (?:ate|by|antes|hasta|before|within))""",
     "balance": r"""(?:remaining |outstanding |patient |your )?balance(?: due)?|amount due|saldo(?: (?:devedor|
         pendente|pendiente|a pagar|restante))?|(?:valor )?restante|(?:valor|
         total) liquido(?: (?:da nota|a pagar|a receber|da nfs-?e))?
-        |liquido a (?:pagar|receber|percibir)|liquido|pendiente(?: de pago)?|outstanding(?: amount)?|
+        |(?:liquido|neto) a (?:pagar|receber|percibir|recibir|cobrar)|net (?:to pay|to receive|payment)|liquido|
+        pendiente(?: de pago)?|outstanding(?: amount)?|
         total outstanding""",
     "paid": r"""(?:amount |total |valor |monto |ja |less |insurance )?(?:paid|pago|pagado|recebido|
         recebida|recibido)|importancia recebida|deposit(?: paid)?|sinal(?: pago)?|entrada paga|
@@ -89,7 +91,8 @@ _WORDS = {
         |iibb|ingresos brutos|recargo (?:de )?equivalencia|r\.e\.|(?:[a-z]{2} )?sales tax(?:es)?|(?:state|city|
         county|local|lodging|excise) (?:sales )?tax(?:es)?|tax(?:es)?(?: amount)?|cuota|impostos?|
         impuestos?|tributos?)
-        (?: (?:retid[oa]|retenid[oa]|withheld|na fonte|a recolher|repercutido|trasladado|contenido|adicional))?""",
+        (?: (?:retid[oa]|retenid[oa]|withheld|na fonte|a recolher|repercutido|trasladado|contenido|adicional))?
+        |retenc(?:ao|ion)(?: (?:na fonte|en la fuente))?|withholding(?: tax)?|tax withheld""",
     # dates
     "issued": r"""(?:(?:data|fecha|date|dt\.?)(?: (?:e hora|/hora))?(?: (?:de|da|do|of|
         del))?(?: (?:la ))? ?(?:emissao|emision|issue|issued|expedicion|expedida|documento|
@@ -108,7 +111,8 @@ _WORDS = {
         presupuesto )?valid[oa]?(?: until| ate| hasta(?: el)?| through| till| to)?|
         validade(?: (?:da|do|de))?(?: (?:proposta|orcamento|oferta|cotacao))?(?: ate)?
         |expir(?:es|y|ation|ing)(?: date| on)?|good (?:until|through)|validez(?: de la oferta)?(?: hasta)?|vigencia""",
-    "day": r"""(?:delivery|event|dispatch|ship|shipping|service|print(?:ed)?|required|expected|departure|start|end|
+    "day": r"""(?:prazo|tiempo|plazo)(?: de)? entrega|(?:delivery|lead) time|
+        (?:delivery|event|dispatch|ship|shipping|service|print(?:ed)?|required|expected|departure|start|end|
         check-?in|check-?out) date|(?:data|fecha)(?: e hora)?(?: (?:de|da|do|del))? (?:saida|
         entrega|envio|operacion|impressao|pagamento|pago|processamento|servico|
         entrada)(?:/saida)?
@@ -119,7 +123,7 @@ _WORDS = {
     # words
     "terms": r"""(?:payment |pay )?terms(?: of payment)?|cond(?:icoes|icao|\.)? (?:de |
         do )?(?:pagamento|pagto\.?|pgto\.?)|formas? (?:de )?(?:pagamento|pago|pagto\.?|pgto\.?)|
-        condic(?:iones|ion) (?:de )?pago|metodo (?:de )?pago
+        cond(?:iciones|icion|\.)? (?:de )?(?:pago|venta)|metodo (?:de )?pago
         |meio de pagamento|payment (?:method|type)|pagamento|pgto\.?|prazo (?:de |do )?pagamento|
         plazo de pago|medio de pago""",
     "seller": r"""(?:dados (?:do |da )?|datos (?:del |de la )?|nome do |nombre del )?(?:emitente|
@@ -279,6 +283,7 @@ _TAX_NAMES = (
     ("IBS", r"\bibs"),
     ("Recargo de equivalencia", r"equivalencia|r\.e\."),
 )
+TAX_WORDS = "|".join(pattern for _, pattern in _TAX_NAMES)
 _TAXES = tuple((name, re.compile(pattern)) for name, pattern in _TAX_NAMES)
 
 
@@ -292,6 +297,6 @@ def tax_name(text: str) -> str:
     ).capitalize()
 
 
-WITHHELD = re.compile(r"\birs\b|retid|retenid|retenc|withheld|na fonte|irrf|irpf|\binss\b|\bcsll\b|\bisr\b")
+WITHHELD = re.compile(r"\birs\b|retid|retenid|retenc|withh|na fonte|irrf|irpf|\binss\b|\bcsll\b|\bisr\b")
 EMBEDDED = frozenset({"ICMS", "PIS", "COFINS", "PIS/COFINS", "ISS"})
 """Taxes that Brazilian prices already include."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.labels import DATES, FieldLabel, normalize
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.verbatim import labelled
 from fingerpost.language.calendar_words import MONTHS, usual
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold
@@ -20,6 +21,44 @@ _SHORT_TERMS = re.compile(
     r"\d{1,3} (?:dias|days)(?: (?:net|fecha factura|da emissao|ddl|corridos|uteis))?|a vista|"
     r"al contado|contado|cash on delivery|c\.?o\.?d\.?|\d/10,? net \d{2})(?![^\W_])"
 )
+
+
+_DAYS = re.compile(r"(?<![\d.,])(\d{1,3}) ?(?:\([^()]{1,30}\) ?)?(?:dias?|days?|d\b)")
+_NET_DAYS = re.compile(r"(?<![^\W_])net ?(\d{1,3})(?![^\W_])")
+_VALID = re.compile(
+    r"valid|vigen|good (?:for|until)|expir|\bvale\b|"
+    r"(?:stands?|held|holds?|firm|open) (?:good )?for|manten\w* .{0,20}por"
+)
+_FORTY_FOUR_DIGITS = re.compile(r"(?<!\d)\d(?:[ .-]?\d){43}(?!\d)")
+_UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+_KEY_LABEL = re.compile(r"chave|clave|\bkey\b|cufe|\bcae\b|cdc\b")
+_KEY = re.compile(r"\w[\w .-]{7,}")
+_ORDER_LABEL = re.compile(r"\bpedido\b|ordem de compra|orden\b|\border\b|\bp\.?o\.?(?![^\W_])|\boc\b|encomenda")
+_NUMBER = re.compile(r"[\w./-]*\d[\w./-]*")
+
+
+def stated_days(text: str) -> int | None:
+    """Return the number of days that terms give: 30 of "Net 30", of "30 dias" and of "2/10, net 30"."""
+    plain = normalize(text)
+    found = _NET_DAYS.search(plain) or _DAYS.search(plain)
+    return int(found[1]) if found else None
+
+
+def days_valid(said: str) -> int | None:
+    """Return for how many days a document is valid, by its labelled values."""
+    found = (stated_days(line) for line in said.split("\n") if _VALID.search(normalize(line)))
+    return next((days for days in found if days is not None), None)
+
+
+def find_access_key(said: str) -> str:
+    """Return the key of an electronic invoice as written: by its form, else by its label."""
+    found = _FORTY_FOUR_DIGITS.search(said) or _UUID.search(said)
+    return found[0] if found else labelled(said, _KEY_LABEL, _KEY)
+
+
+def find_order_number(said: str) -> str:
+    """Return the number of the order that a document is for; empty where it states none."""
+    return labelled(said, _ORDER_LABEL, _NUMBER)
 
 
 class DocumentDates(NamedTuple):

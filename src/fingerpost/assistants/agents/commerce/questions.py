@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
 from fingerpost.assistants.agents.commerce.labels import normalize
-from fingerpost.language.function_words import AND, ARTICLES, DO
+from fingerpost.assistants.agents.commerce.verbatim import same_stem
+from fingerpost.language.function_words import AND, ARTICLES, DO, SMALL
 from fingerpost.language.text import words
 
 _FIELD_PATTERNS = {
@@ -43,16 +44,26 @@ _FIELD_PATTERNS = {
         r"conceptos"
     ),
     "due": (
-        r"venc\w*|due|deadline|prazo (?:de|para|do) pag\w*|until when|pagar ate|ate quando (?:posso |devo |"
-        r"tenho )?\w*pag\w*|when (?:do|should|must|is|does) .{0,20}(?:pay|paid|payable)\w*|"
-        r"quando .{0,20}pag\w*|cuando .{0,20}pag\w*|fecha limite|hasta cuando (?:puedo|debo|"
-        r"tengo)\w* pag\w*"
+        r"venc\w*|due|deadline|prazo (?:de|para|do) pag\w*|until when|pagar ate|(?:ate quando|hasta cuando)|"
+        r"when (?:do|should|must|is|does) .{0,20}(?:pay|paid|payable)\w*|"
+        r"quando .{0,20}pag\w*|cuando .{0,20}pag\w*|fecha limite"
     ),
     "issued": (
         r"emiss\w*|emitid[oa]s? (?:em|quando)|issued|date[ds]?|emision|fecha|quando (?:foi|e|saiu)|"
         r"(?:de que|que|qual a) data|data"
     ),
-    "valid": r"valid\w*|vigen\w*|vale ate|(?:ate quando|hasta cuando) (?:vale|e valid|es valid)\w*|expir\w*|good until",
+    "withheld": r"ret(?:enc|id[oa]|enid|uv|ien|ev|em)\w*|withh\w+",
+    "access_key": r"chave(?: d[eao] \w+)?|access (?:key|code)|clave(?: de acceso)?|uuid|cufe|folio fiscal",
+    "order_number": (
+        r"(?:numero|number|num|n[oº]|no\.|codigo|qual (?:e )?o|cual es el) "
+        r".{0,12}(?:pedido|ordem de compra|orden|order|po|oc)|"
+        r"(?:purchase )?order (?:number|no|ref\w*)|po (?:number|no)|purchase order|ordem de compra|orden de compra|po"
+    ),
+    "valid": (
+        r"valid\w*|vigen\w*|vale ate|expir\w*|good (?:until|for|through)|"
+        r"until when is .{0,30}good|(?:ate quando|hasta cuando|until when|how long) "
+        r".{0,40}(?:val[ei]\w*|good|stand\w*|hold\w*)"
+    ),
     "number": (
         r"(?:numero|number|num|no\.|n[oº]) (?:d[aeo]|of|this|the|del?|is)?|qual (?:e )?(?:o|a) numero|"
         r"what number|numero|number|folio"
@@ -81,7 +92,7 @@ _FIELD_PATTERNS = {
         r"irpf|irrf|sales tax"
     ),
     "subtotal": (
-        r"sub ?-?total|base imponible|sem impostos|sin impuestos|before tax|net amount|valor dos produtos|"
+        r"sub ?-?total|base imponible|net amount|valor dos produtos|"
         r"(?:monto|importe|valor|total) neto"
     ),
     "discount": r"descont\w*|discount\w*|descuento\w*|rebate|abatimento",
@@ -89,10 +100,11 @@ _FIELD_PATTERNS = {
     "terms": (
         r"condic\w*|forma (?:de )?pag\w*|como (?:se |e |sera |devo |debo )?pag\w*|terms|how (?:do|should|"
         r"can|is) .{0,20}pa(?:y|id)\w*|metodo de pago|meio de pagamento|payment (?:method|terms)|parcel\w*|"
-        r"instal\w*|a vista"
+        r"instal+ments?"
     ),
     "balance": (
-        r"falta pagar|quanto falta|left to pay|still (?:owe|due)|saldo|pendiente|resta\w*|outstanding|"
+        r"falta pagar|quanto falta|left to pay|(?:is|what's|how much) left|left (?:after|over)|"
+        r"still (?:owe|due)|saldo|pendiente|resta\w*|outstanding|"
         r"balance|cuanto (?:falta|queda)"
     ),
     "currency": r"moeda|currency|moneda|divisa",
@@ -105,14 +117,28 @@ _FIELD_PATTERNS = {
 }
 _PATTERNS = {name: re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])") for name, words in _FIELD_PATTERNS.items()}
 _AMOUNT_QUESTION = re.compile(
-    r"(?<![^\W_])(?:quanto|how much|cuanto|valor|amount|price|preco|precio|custa|custou|cost|cuesta|"
+    r"(?<![^\W_])(?:(?:quanto|cuanto)(?! (?:tempo|tiempo|tard|demor))|"
+    r"how much|valor|amount|price|preco|precio|custa|custou|cost|cuesta|"
     r"costo|importe|pagar|pay|owe|devo|debo)(?![^\W_])"
 )
 _GOODS_QUESTION = re.compile(
     r"(?<![^\W_])(?:quanto|how much|how many|cuant[oa]s?|quant[oa]s?|preco|price|precio|valor|custa|"
     r"custou|cost|cuesta|costo|unitario|tem|there|hay|comprei|bought)(?![^\W_])"
 )
-_IN_TOTAL = re.compile(r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])")
+_IN_TOTAL = re.compile(
+    r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])|(?<![^\W_])total(?= (?:(?:de|of|do|da|das|dos|del|the|los|las|em|en) "
+    r"){0,2}(?:impost|impuesto|tax|tribut|retenc|descont|descuent|discount|frete|shipping|withh|iva|vat))"
+)
+"""The word "total" where it is not the amount to pay: in total, the total of the taxes."""
+_QUESTION_START = (
+    r"(?:quais|qual|quant|quando|quem|onde|ate quando|se |what|when|who|how|where|which|is |are |does|if |cual|cuando|"
+    r"cuant|quien|donde|hasta|a que|em que|en que|a quem|a quien|by when|until|ha |hay |tem |tiene |y si )"
+)
+_NEXT_QUESTION = re.compile(
+    rf"[?;\n]+|\.(?=\s)|(?:,\s*)?(?<![^\W_])(?:e|y|and|also|tambem|tambien)(?![^\W_])\s+(?={_QUESTION_START})|"
+    rf",\s+(?={_QUESTION_START})"
+)
+_COORDINATED = re.compile(r"(?<![^\W_])(?:e|y|and|ou|or|o|que|than|com|con|with|mais|mas|plus|vs)(?![^\W_])|[,+&]")
 _STOP_WORDS = (
     ARTICLES
     | AND
@@ -126,13 +152,16 @@ _STOP_WORDS = (
     devo debo pagar pago owe deu deve tenho tengo need to preciso aqui here quero want saber know ficou fica sai
     saiu so tudo all everything todo altogether final mesmo afinal dessa desse deste desta nessa nesse nisso you
     your my meu minha mi importe amount documento document recibo boleto orcamento cobrado cobrada cobran
-    charged
+    charged foram were fueron been sao gastei gastamos spent gaste
     """)
 )
 """Stop words: words that name no goods."""
 _IMPLIED_FIELDS = {
     "due": {"issued", "terms"},
     "valid": {"issued", "due"},
+    "withheld": {"taxes"},
+    "access_key": {"number"},
+    "order_number": {"number"},
     "subtotal": {"total"},
     "tax_id": {"number", "taxes", "seller", "buyer"},
     "address": {"seller", "buyer"},
@@ -163,6 +192,16 @@ class DocumentQuestion(NamedTuple):
     unknown: str
 
 
+def split_questions(question: str) -> list[str]:
+    """Return the questions of a message, each as it is written."""
+    plain, begin, found = normalize(question), 0, []
+    for match in _NEXT_QUESTION.finditer(plain):
+        found.append(question[begin : match.start()])
+        begin = match.end()
+    found.append(question[begin:])
+    return [part.strip() for part in found if re.search(r"\w", part)] or [question]
+
+
 def parse_question(question: str, document: CommercialDocument) -> DocumentQuestion:
     """Parse a question about a document."""
     plain = _IN_TOTAL.sub(" ", normalize(question))
@@ -170,7 +209,7 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
     lines, unknown = _named_lines(document, plain)
     if lines and not {"dearest", "cheapest"} & set(asked):
         asked = [name for name in asked if name not in ("items", "count", "total", "number")]
-    elif lines:
+    elif len(lines) != 2:
         lines = ()
     return DocumentQuestion(plain, tuple(asked), lines, unknown)
 
@@ -192,13 +231,25 @@ def _resolve_fields(asked: list[str], plain: str) -> list[str]:
 def _named_lines(document: CommercialDocument, plain: str) -> tuple[tuple[LineItem, ...], str]:
     """Return the line items that a question names, else the words that may name goods."""
     words = [word for word in re.findall(r"[^\W_]{2,}", plain) if word not in _STOP_WORDS and not _is_field_word(word)]
-    scores = []
+    matched = []
     for line in document.lines:
         inside = re.findall(r"[^\W_]{2,}", normalize(f"{line.description} {line.code}"))
-        scores.append(sum(len(word) for word in words if any(_same_stem(word, other) for other in inside)))
-    best = max(scores, default=0)
-    if best >= 3:
-        return tuple(line for line, score in zip(document.lines, scores, strict=True) if score == best)[:MOST_NAMED], ""
+        matched.append({word for word in words if any(same_stem(word, other) for other in inside)})
+    named: list[int] = []
+    left = set(words)
+    # Goods are named by the words that fit them best; further ones only where the question lists several.
+    while len(named) < MOST_NAMED:
+        scores = [sum(map(len, found & left)) for found in matched]
+        best = max(scores, default=0)
+        if best < (4 if named else 3):
+            break
+        chosen = [index for index, score in enumerate(scores) if score == best and index not in named]
+        named += chosen
+        left -= {word for index in chosen for word in matched[index]}
+        if not chosen or not _COORDINATED.search(plain):
+            break
+    if named:
+        return tuple(document.lines[index] for index in sorted(named)[:MOST_NAMED]), ""
     return (), " ".join(words) if _GOODS_QUESTION.search(plain) else ""
 
 
@@ -206,9 +257,27 @@ def _is_field_word(word: str) -> bool:
     return any(pattern.fullmatch(word) for pattern in _PATTERNS.values())
 
 
-def _same_stem(word: str, other: str) -> bool:
-    """Return whether two words are equal up to an inflected ending."""
-    if word == other:
-        return True
-    shorter = min(len(word), len(other))
-    return shorter >= 4 and word[: shorter - 1] == other[: shorter - 1] and abs(len(word) - len(other)) <= 3
+_THING = re.compile(
+    r"(?<![^\W_])(?:o|a|os|as|the|el|la|los|las|de|do|da|dos|das|del|of|sem|sin|without|com|con|with|um|uma|un|una|any|"
+    r"ha|hay|tem|tiene|has|for|algum|alguma|alguna|algun)\s+([^\W\d_](?:-?[^\W\d_]){3,})(?![^\W_])"
+)
+"""A word after an article or a preposition, which names something."""
+
+
+_RELATIONS = words("entre between desde hasta sobre until after before antes depois despues ate since against contra")
+
+
+def things_named(plain: str) -> list[str]:
+    """Return the words of a normalized question that name something which no field explains."""
+    return [
+        word
+        for word in _THING.findall(plain)
+        if word not in SMALL | _STOP_WORDS | _RELATIONS
+        and not _is_field_word(word)
+        and not any(word in found[0] for pattern in _PATTERNS.values() for found in pattern.finditer(plain))
+    ]
+
+
+def fields_in(plain: str) -> set[str]:
+    """Return the fields whose words are in a normalized text."""
+    return {name for name, pattern in _PATTERNS.items() if pattern.search(plain)}
