@@ -39,6 +39,7 @@ async def test_between_two_routes_it_asks_back(text: str, runner_up: str, says: 
         (_unsure(None), "out_of_scope"),
         (replace(_unsure("analytics"), accepted=True), "out_of_scope"),
         (_unsure("analytics", signals=("meta_question",)), "capabilities"),
+        (_unsure("commerce", signals=("document_missing",)), "no_document"),
         (_unsure("analytics", signals=("meta_question_usage", "meta_question")), "usage"),
     ],
 )

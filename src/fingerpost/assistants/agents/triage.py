@@ -56,6 +56,13 @@ _PHRASES = {
         "es": "Escribe la pregunta como a un colega; un documento va adjunto o pegado en el mensaje. "
         "Puedo ayudar con:\n{offers}",
     },
+    "no_document": {
+        "pt": "Não há documento nesta conversa. Envie ou cole a nota fiscal, fatura, pedido ou orçamento, e eu leio.",
+        "en": "There is no document in this conversation. "
+        "Send or paste the invoice, order or quote, and I will read it.",
+        "es": "No hay ningún documento en esta conversación. "
+        "Envía o pega la factura, el pedido o el presupuesto, y lo leo.",
+    },
     "between": {
         "pt": "Não tenho certeza do que você precisa. É sobre {route}?",
         "en": "I am not sure what you need. Is it about {route}?",
@@ -101,12 +108,13 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
 
 
 def triage_kind(text: str, decision: Decision) -> str:
-    """Return the kind of a message: greeting, thanks, usage, capabilities, between, vague or out_of_scope."""
+    """Return the kind of a message, a key of the phrases."""
     signals, said = set(decision.signals), _WORD.findall(fold(text))
     unsure = (
         not decision.accepted and decision.runner_up not in (None, decision.route) and decision.margin < CLOSE_MARGIN
     )
     kinds = {
+        "no_document": "document_missing" in signals,
         "usage": "meta_question_usage" in signals,
         "capabilities": not signals.isdisjoint(("meta_question", "meta_question_capabilities")),
         # Only among the first words: "write a thank you letter" is a request.
