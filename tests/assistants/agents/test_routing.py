@@ -160,6 +160,7 @@ def test_a_guard_moves_what_it_is_for(
     guard = next(guard for guard in book.guards if guard.name == name)
     assert (moved.route, moved.confidence, moved.runner_up) == (target, guard.confidence, decision.route)
     assert guard.signal in moved.signals
+    assert moved.accepted is (bool(guard.when) and "unsure" not in guard.when)
     assert f"guard {name}" in moved.trail[-1].who
     assert str(decision.route) in moved.trail[-1].said
 

@@ -37,7 +37,8 @@ def supervise(book: Routebook, decision: Decision, evidence: Evidence) -> Decisi
     return replace(
         decision,
         route=guard.to,
-        accepted=True,
+        # What only settles a doubt, or only says which route it is not, is a better guess and no more.
+        accepted=bool(guard.when) and UNSURE not in guard.when,
         confidence=guard.confidence,
         layer=SUPERVISOR,
         reason=f"guard {guard.name}: {change}",
