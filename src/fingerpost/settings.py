@@ -97,7 +97,7 @@ class EnsembleSettings:
 
     `ensemble`: all variants are asked, not the first alone. `scorer`: the classifier's probabilities break a tie.
     `hints`: the other routes chosen are added as signals. `calibration`: pairs of a confidence and its calibrated
-    value, in order.
+    value, in order: of what the model states where it states any, else of the verdict.
     """
 
     ensemble: bool = True
@@ -128,7 +128,8 @@ class Settings:
 
     `cache`: the folder of trained classifiers and embeddings; None caches nothing. `slots`: the models by name, empty
     if none is set. `encoder`: the embedding model on a server; None means an embedded one: that of `embedded_encoder`,
-    else the routebook's. `llm_timeout`: seconds for a classification by the language model. `voting`: its ensemble.
+    else the routebook's. `llm_timeout`: seconds for a classification by the language model. `llm_first`: it is
+    asked even if the classifier is sure; None leaves that to the routebook. `voting`: its ensemble.
     `database`: the URL of the store. `traces`: "store", "off", or a JSONL file. `spans`: whether OpenTelemetry spans
     are sent. `answer_timeout`: seconds for a whole answer. `relevance`: how the relevance of passages is judged, by
     "cosine" or "model"; `relevance_threshold` overrides the fitted threshold. `assistant_name`: the name by which
@@ -141,6 +142,7 @@ class Settings:
     encoder: Slot | None = None
     embedded_encoder: str | None = None
     llm_timeout: float = 20.0
+    llm_first: bool | None = None
     voting: EnsembleSettings = EnsembleSettings()
     database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
     retention: RetentionSettings = RetentionSettings()
@@ -173,6 +175,7 @@ class Settings:
             encoder=encoder,
             embedded_encoder=choice_of(env, "FINGERPOST_ENCODER", ("", *EMBEDDED_ENCODERS)) or None,
             llm_timeout=number_of(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
+            llm_first=flag_of(env, "ROUTER_LLM_FIRST") if text_of(env, "ROUTER_LLM_FIRST") else None,
             voting=EnsembleSettings(
                 ensemble=flag_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
                 scorer=flag_of(env, "ROUTER_SCORER_ENABLED", default=True),

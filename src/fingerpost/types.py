@@ -118,7 +118,8 @@ class Resolved(NamedTuple):
     six turns, for the language model; empty unless it depends on one. `complete`: the text with its references
     replaced, so that it can be understood alone; empty if it already can. `attached`: it comes with files, and the
     routebook has examples with files. `follows`: the probability that it continues the conversation; None if that was
-    not estimated. `addressed`: it addresses the assistant by name, which is not in `text`.
+    not estimated. `addressed`: it addresses the assistant by name, which is not in `text`. `file_aside`: it sets its
+    own file aside, which is not in `text` unless it says nothing else.
     """
 
     text: str
@@ -134,6 +135,7 @@ class Resolved(NamedTuple):
     attached: bool = False
     follows: float | None = None
     addressed: bool = False
+    file_aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,3 +101,11 @@ def test_behind_apps_another_routebook_answers_all_that_is_not_for_an_app(miniap
 def test_without_apps_nobody_answers_behind() -> None:
     book = small()
     assert configured(book, replace(PLAIN, behind="avap")).routes == book.routes
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize(("value", "asked_first"), [("on", True), ("off", False), ("", None)])
+def test_a_setting_switches_whether_the_model_is_asked_first(own: bool, value: str, asked_first: bool | None) -> None:
+    settings = Settings.from_environment({"ROUTER_LLM_FIRST": value, "FINGERPOST_CACHE": "off"})
+    book = build("b", [Route("a", examples=["x"]), Route("b", examples=["y"])], llm_first=own)
+    assert configured(book, settings).llm_first is (own if asked_first is None else asked_first)

@@ -15,6 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fingerpost import Decision, Message, MessageError, Route, Router
+from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Cue, Rule, Thresholds
 from fingerpost.settings import Settings
@@ -289,3 +290,14 @@ class _Slow(WordEncoder):
             self.entered.set()
             assert self.release.wait(10)
         return super().encode(texts)
+
+
+def test_signals_are_counted_without_what_a_client_chooses() -> None:
+    rule = Rule("all", "refund", patterns=(re.compile("money"),))
+    router = Router(ROUTES, rules=(rule,), encoder=WordEncoder(), settings=NOTHING)
+    before = METRICS.value("signals", signal="rule")
+    router.route("my money")
+    assert METRICS.value("signals", signal="rule") == before + 1
+    router.records_decisions = False
+    router.route("my money again")
+    assert METRICS.value("signals", signal="rule") == before + 1

@@ -5,7 +5,13 @@ from __future__ import annotations
 from fingerpost import Route
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Thresholds
-from fingerpost.routing.thresholds import fixed_threshold, minimum_confidence, or_next_route
+from fingerpost.routing.thresholds import (
+    TAUGHT_FALLBACK,
+    fixed_threshold,
+    has_taught_fallback,
+    minimum_confidence,
+    or_next_route,
+)
 from fingerpost.types import Verdict
 
 BOOK = build(
@@ -40,3 +46,16 @@ def test_one_that_is_not_becomes_the_next_likely_route() -> None:
     assert (found.route, found.accepted, found.runner_up) == ("shipping", False, "refund")
     assert found.reason == "refund needs 0.80 and has 0.79: said so"
     assert or_next_route(BOOK, verdict("refund", 0.79)).route == "chat"
+
+
+def test_a_fallback_with_many_examples_of_its_own_tells_strangers() -> None:
+    def taught(count: int, *, out_of_scope: bool = False) -> bool:
+        routes = [Route("data", examples=["how many"]), Route("chat", examples=[f"hello {i}" for i in range(count)])]
+        return has_taught_fallback(
+            build("b", [*routes, Route("none", examples=["the moon"], out_of_scope=out_of_scope)], fallback="chat")
+        )
+
+    assert taught(TAUGHT_FALLBACK)
+    assert not taught(TAUGHT_FALLBACK - 1)
+    assert not taught(TAUGHT_FALLBACK, out_of_scope=True)
+    assert not has_taught_fallback(BOOK)

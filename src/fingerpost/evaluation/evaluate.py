@@ -19,8 +19,11 @@ from fingerpost.evaluation.out_of_scope import Outcome, out_of_scope_figures, ou
 from fingerpost.evaluation.rows import Row
 from fingerpost.language.text import as_read
 from fingerpost.models.embedding_cache import encode_cached
+from fingerpost.observability.facts import STATED
 from fingerpost.routebook.model import OUT_OF_SCOPE
+from fingerpost.routing.layers.llm import split_label
 from fingerpost.routing.layers.memo import Memo
+from fingerpost.routing.layers.stated_confidence import fit_calibration
 from fingerpost.routing.router import Router
 from fingerpost.types import Decision
 
@@ -163,6 +166,7 @@ def evaluate(
         "unsure": len(unsure),
         "accuracy_unsure": round(sum(o.hit for o in unsure) / len(unsure), 4) if unsure else None,
         "llm_calls": sum(asked_model(o.decision) for o in results),
+        "llm_calibration": fit_calibration(_stated(inside, router.routebook.names)) or None,
         "cost": cost(router, results, prices),
         "latency_ms": {
             "p50": round(float(np.percentile(times, 50)), 3),
@@ -181,6 +185,16 @@ def evaluate(
             [o.decision.confidence for o in results], [o.right if o.decision.accepted else o.hit for o in results]
         ),
     }
+
+
+def _stated(results: Sequence[RowResult], names: Sequence[str]) -> list[tuple[float, bool]]:
+    """Return the confidences that the language model stated, and whether the route that it chose is right."""
+    return [
+        (float(fact.detail["confidence"]), split_label(names, str(fact.detail["label"]))[0] == result.row.expected)
+        for result in results
+        for fact in result.decision.facts
+        if fact.what == STATED
+    ]
 
 
 def _accuracy(results: Sequence[RowResult]) -> float | None:

@@ -35,11 +35,15 @@ REASON_CHARACTERS = 240
 
 
 class LabelChoice(NamedTuple):
-    """A chosen label, and the model's reasoning and lists of names where it was asked for reasons."""
+    """A chosen label, and the model's reasoning, lists of names and confidence where it was asked for reasons.
+
+    `confidence` is what the model says of itself, from 0 to 1; None where it says nothing usable.
+    """
 
     label: str
     reasoning: str = ""
     lists: Mapping[str, tuple[str, ...]] = {}
+    confidence: float | None = None
 
 
 class _ChoiceRequest(NamedTuple):
@@ -318,7 +322,10 @@ def _schema(request: _ChoiceRequest) -> dict[str, Any]:
     names = {"type": "array", "items": {"type": "string"}}
     route: dict[str, Any] = {"type": "string", "enum": list(request.labels)}
     # In this order: a model that reasons before it chooses is right more often.
-    fields = {"reasoning": {"type": "string"}, "route": route, **dict.fromkeys(request.lists, names)}
+    sure = {"type": "number", "description": "How probable it is that this route is right, from 0 to 1."}
+    fields = {
+        "reasoning": {"type": "string"}, "route": route, "confidence": sure, **dict.fromkeys(request.lists, names)
+    }  # fmt: skip
     return {
         "type": "object",
         "properties": fields if request.reasons else {"route": route},
@@ -345,7 +352,17 @@ def _parse_choice(text: str, request: _ChoiceRequest, chat: ChatClient) -> Label
         _match_label(value, request.labels),
         reasoning if isinstance(reasoning, str) else "",
         {name: _string_tuple(fields.get(name)) for name in request.lists},
+        _confidence(fields.get("confidence")),
     )
+
+
+def _confidence(value: Any) -> float | None:
+    """Return a stated confidence from 0 to 1; a percentage is taken as one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if 0 <= value <= 1:
+        return float(value)
+    return value / 100 if 1 < value <= 100 else None
 
 
 def _string_tuple(value: Any) -> tuple[str, ...]:

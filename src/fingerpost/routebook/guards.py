@@ -6,7 +6,12 @@ A guard overrides a decision on evidence. Evidence has these names:
     document         one of the files can be a document: a PDF, a table, an image, a text
     sql              the message contains a SQL statement
     hits             the documents hold a passage near the message
-    earlier:ROUTE    an earlier message of the conversation went to this route
+    paper            one of the files is a document other than an image
+    short            the message has at most five words
+    wordless         the message has no words but those that every message may have: "", "have a look", "mira esto"
+    unsure           no layer is sure of the decision
+    unrecorded       an earlier message of the conversation, whose route is not known
+    earlier:ROUTE    an earlier message of the conversation went to this route, or a document was kept for it
     after:ROUTE      the message depends on an earlier one that went to this route
     the name of any clue, and of any extension of the routebook
 """
@@ -23,7 +28,8 @@ from fingerpost.language.text import fold
 from fingerpost.routebook.near_names import no_such_route
 
 ATTACHMENT, DOCUMENT, SQL, HITS = "attachment", "document", "sql", "hits"
-PROBES = (ATTACHMENT, DOCUMENT, SQL, HITS)
+PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE = "paper", "short", "wordless", "unrecorded", "unsure"
+PROBES = (ATTACHMENT, DOCUMENT, SQL, HITS, PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE)
 EARLIER, AFTER = "earlier:", "after:"
 
 _WORD = re.compile(r"\w+")

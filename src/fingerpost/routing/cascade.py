@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
+from fingerpost.conversation.file_aside import without_file
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import MessageError, ModelError
@@ -24,17 +25,18 @@ from fingerpost.routing.effects import (
     Encode,
     LoadedStudent,
     LoadStudent,
+    NoScores,
     ReadByApp,
     SearchDocuments,
 )
-from fingerpost.routing.evidence.probes import Probes, describe, with_hits
+from fingerpost.routing.evidence.probes import Probes, describe, with_search
 from fingerpost.routing.evidence.supervisor import CORRECTED, may_need_search, needs_search, supervise
 from fingerpost.routing.layers.apps import READ_BY_APP, SESSION, AppMatcher
 from fingerpost.routing.layers.cues import read_cues
 from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.message_state import MessageState
-from fingerpost.routing.thresholds import fixed_threshold, minimum_confidence, or_next_route
+from fingerpost.routing.thresholds import fixed_threshold, has_taught_fallback, minimum_confidence, or_next_route
 from fingerpost.routing.trail import decision_of, final_decision, micros_since, resolve_steps
 from fingerpost.types import ATTACHED, EDITOR, Decision, Example, Message, Resolved, Step, Turn, Verdict
 
@@ -74,6 +76,7 @@ class Cascade:
         self._searches = has_documents and HITS in self.probes.reads
         self._names, self._topicless = frozenset(book.names), book.transparent
         self._attachments_matter = any(example.after == ATTACHED for example in book.examples)
+        self._taught_fallback = has_taught_fallback(book)
         self.loaded: LoadedStudent | None = None
 
     @cached_property
@@ -90,8 +93,10 @@ class Cascade:
 
     def resolve(self, message: Message) -> Resolved:
         """Return the message as the layers see it."""
-        resolved = resolve(message, self._topicless, self.book.assistant)
-        return resolved._replace(attached=True) if message.attachments and self._attachments_matter else resolved
+        said = without_file(message.text) if message.attachments and self._supervises else None
+        attached = bool(message.attachments) and self._attachments_matter and said is None
+        resolved = resolve(replace(message, text=said) if said else message, self._topicless, self.book.assistant)
+        return resolved._replace(attached=attached, file_aside=said is not None)
 
     def decide(self, message: Message) -> DecisionGenerator:
         """Return the generator that decides one message."""
@@ -106,18 +111,16 @@ class Cascade:
         began, resolved = perf_counter_ns(), state.resolved or self.resolve(message)
         evidence = state.evidence or self.probes.gather(message, resolved)
         if self._searches and needs_search(self.book, decision, evidence):
-            scores = yield from self._search(resolved, state)
-            if scores is not None:
-                evidence = with_hits(evidence, scores)
+            evidence = with_search(evidence, (yield from self._search(resolved, state)))
         step = Step("probes", describe(evidence), micros_since(began))
         decision = replace(decision, trail=(*decision.trail, step), resolved=resolved)
         decision = supervise(self.book, decision, evidence)
         return decision if self._apps is None else self._apps.with_target(decision, message)
 
-    def _search(self, resolved: Resolved, state: MessageState) -> Generator[Effect, Any, Sequence[float] | None]:
+    def _search(self, resolved: Resolved, state: MessageState) -> Generator[Effect, Any, Sequence[float] | NoScores]:
         if not state.search_results and (search := (yield from self._near(resolved, state))):
             yield search
-        return state.search_results[0] if state.search_results else None
+        return state.search_results[0] if state.search_results else NoScores.FAILED
 
     def _near(self, resolved: Resolved, state: MessageState) -> Generator[Effect, Any, SearchDocuments | None]:
         """Return the search for documents near the message; None where it cannot be encoded."""
@@ -214,7 +217,7 @@ class Cascade:
             except ModelError as fault:
                 # A remote encoder that is down, or damaged weights of an embedded one.
                 why = f"no vector: {fault}"
-                state.search_results.append(None)
+                state.search_results.append(NoScores.FAILED)
                 steps.append(Step("encoder", why, micros_since(perf_counter_ns())))
             else:
                 if verdict.accepted and question is None:
@@ -367,6 +370,7 @@ class Cascade:
     ) -> Decision:
         """Return the decision when no layer is sure: the student's guess, else a cue, else the routebook's fallback."""
         book = self.book
+        guess = guess._replace(scope=None) if guess is not None and self._taught_fallback else guess
         out_of_scope = guess is not None and guess.scope is not None and guess.scope < 0
         if guess is not None and not out_of_scope:
             best = or_next_route(self.book, guess._replace(reason=f"best guess: {why}"))

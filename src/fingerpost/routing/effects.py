@@ -6,6 +6,7 @@ The cascade is a generator that yields effects; `run.py` drives it, and the rout
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.types import Decision, Verdict
@@ -15,6 +16,13 @@ if TYPE_CHECKING:
     from fingerpost.routing.layers.llm import ClassificationQuestion
     from fingerpost.routing.layers.small_talk import SmallTalk
     from fingerpost.routing.student.model import Student
+
+
+class NoScores(Enum):
+    """Why a search of the documents gave no scores; the value is the decision's signal."""
+
+    SLOW = "rag_probe_slow"
+    FAILED = "rag_probe_failed"
 
 
 class Encode(NamedTuple):
@@ -36,10 +44,10 @@ class AskModel(NamedTuple):
 
 
 class SearchDocuments(NamedTuple):
-    """Search the documents near a vector; the scores, or None where the search failed, are appended to `results`."""
+    """Search the documents near a vector; the scores, or why there are none, are appended to `results`."""
 
     vector: Any
-    results: list[Sequence[float] | None]
+    results: list[Sequence[float] | NoScores]
 
 
 class ReadByApp(NamedTuple):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.routing.layers.apps import NO_MENTION
 
 if TYPE_CHECKING:
+    from fingerpost.routing.effects import NoScores
     from fingerpost.types import Evidence, Resolved, Turn
 
 
@@ -24,4 +25,4 @@ class MessageState:
         self.evidence: Evidence | None = None
         self.turn: Turn | None = None
         self.vector: Any = None
-        self.search_results: list[Sequence[float] | None] = []
+        self.search_results: list[Sequence[float] | NoScores] = []

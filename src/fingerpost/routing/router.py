@@ -17,7 +17,6 @@ from fingerpost.models.factory import batcher_after_edit, document_batcher, give
 from fingerpost.observability import spans
 from fingerpost.observability.events import is_logged
 from fingerpost.observability.facts import RULES, current_facts, record_facts
-from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apply_settings import configured
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import HITS
@@ -31,7 +30,7 @@ from fingerpost.routing.evidence.supervisor import CORRECTED
 from fingerpost.routing.layers.memo import Memo, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.run import DecisionRun, decide_batch
-from fingerpost.routing.trace import log_decision
+from fingerpost.routing.trace import count_decision, log_decision
 from fingerpost.runtime import background_loop
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.runtime.origin import set_message, set_router
@@ -340,7 +339,7 @@ class Router:
         decision, facts, took = run.decision, run.facts, perf_counter_ns() - began
         set_router(decision, self._reference)
         set_message(decision, message)
-        METRICS.observe("decisions", took / 1e9, (("layer", decision.layer), ("route", decision.route or "")))
+        count_decision(decision, took / 1e9)
         outer = current_facts()
         if outer is not None:
             outer.extend(facts)
@@ -382,7 +381,7 @@ class _BatchEffects:
     def load(self) -> LoadedStudent:
         return self._router._load()
 
-    def search_all(self, vectors: Sequence[Any]) -> Sequence[Sequence[float] | None]:
+    def search_all(self, vectors: Sequence[Any]) -> Sequence[Any]:
         router = self._router
         evidence_search = router.documents.evidence_search(router.routebook)
         return [evidence_search.search(vector) for vector in vectors]

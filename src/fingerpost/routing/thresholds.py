@@ -6,6 +6,9 @@ from fingerpost.routebook.apps import AppTarget
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import Verdict, extra_of
 
+TAUGHT_FALLBACK = 200
+"""Examples of the fallback route from which the classifier tells strangers by them."""
+
 
 def fixed_threshold(book: Routebook, verdict: Verdict) -> float | None:
     """Return the threshold that the routebook fixes for the route, else for all routes; None where it fixes none."""
@@ -18,6 +21,15 @@ def minimum_confidence(book: Routebook, verdict: Verdict) -> float:
     if extra_of(verdict.extras, AppTarget) is not None and book.opening is not None:
         return book.opening.needs
     return book[verdict.route].needs if verdict.route is not None else 0.0
+
+
+def has_taught_fallback(book: Routebook) -> bool:
+    """Whether the fallback is a route with examples enough to tell strangers by: then the best guess is served.
+
+    A message unlike all examples goes to the fallback elsewhere, where the classifier has not learned strangers.
+    """
+    taught = sum(example.route == book.fallback for example in book.examples)
+    return book.out_of_scope is None and taught >= TAUGHT_FALLBACK
 
 
 def or_next_route(book: Routebook, verdict: Verdict) -> Verdict:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fingerpost.observability.events import log_event
+from fingerpost.observability.metrics import METRICS
 from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.contract import Breach, ContractRules, RequiredRoute, check_answering, check_routing
@@ -38,6 +39,14 @@ def trace_of(
         "facts": [[fact.what, fact.detail] for fact in facts],
         "owed": list(required) if required else None,
     }
+
+
+def count_decision(decision: Decision, seconds: float) -> None:
+    """Count a decision by layer and route, and each of its signals."""
+    METRICS.observe("decisions", seconds, (("layer", decision.layer), ("route", decision.route or "")))
+    for signal in decision.signals:
+        # Without what follows the colon, such as the type of a file, which a client may choose.
+        METRICS.count("signals", signal=signal.partition(":")[0])
 
 
 def log_decision(book: Routebook, decision: Decision) -> None:

@@ -28,6 +28,7 @@ COUNTERS = {
     "refusals": "Requests that were denied because of their key, the rate limit, or malformed, large or slow HTTP.",
     "reloads": "Reloads of an edited routebook, by outcome.",
     "retrievals": "Searches for documents by outcome.",
+    "signals": "Signals of decisions, by signal without what follows its colon.",
     "store_failures": "Requests that could not be written to the store.",
     "traces_dropped": "Traces that were not written.",
     "unchecked_notes": "Answers with a note that some or all of their code was not checked, by reason.",

@@ -22,7 +22,7 @@ from fingerpost.routing.evidence.supervisor import supervise
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.student.cache import is_current
-from fingerpost.types import Attachment, Decision, Evidence
+from fingerpost.types import Attachment, Decision, Evidence, Turn
 from tests.decisions import schema_of
 
 DATA = Path(__file__).parent.parent.parent / "data"
@@ -110,20 +110,40 @@ def _found(*names: str) -> Evidence:
 
 
 CASES: list[Case] = [
-    ("commerce-document", _decided("knowledge", 0.95), _found("attachment", "document", "about-document"), "commerce"),
+    ("commerce-document", _decided("triage", 0.95), _found("attachment", "document", "about-document"), "commerce"),
+    ("commerce-document-named", _decided("analytics"), _found("attachment", "document", "about-document"), "commerce"),
     ("commerce-document-fields", _decided("triage", 0.9), _found("attachment", "document", "paper-fields"), "commerce"),
+    ("commerce-document-alone", _decided("triage", 0.99), _found("attachment", "document", "wordless"), "commerce"),
+    ("commerce-paper-short", _decided("triage", 0.99), _found("attachment", "document", "paper", "short"), "commerce"),
+    ("commerce-document-unsure", _decided("triage"), _found("attachment", "document"), "commerce"),
     ("commerce-pasted", _decided("analytics", 0.9), _found("currency", "totals", "lines"), "commerce"),
     ("sql-is-data", _decided("knowledge", 0.9), _found("sql"), "analytics"),
     ("meta-capabilities", _decided("knowledge", 0.9), _found("meta-capabilities"), "triage"),
-    ("meta-usage", _decided("commerce", 0.9), _found("meta-usage"), "triage"),
+    ("meta-usage", _decided("knowledge", 0.9), _found("meta-usage"), "triage"),
     ("meta-self", _decided("knowledge", 0.9), _found("meta-self"), "triage"),
     ("analytics-needs-data", _decided("analytics"), _found("hits"), "knowledge"),
+    ("commerce-needs-document-data", _decided("commerce", 0.99), _found("schema"), "analytics"),
     ("commerce-needs-document", _decided("commerce"), _found("hits"), "knowledge"),
-    ("commerce-file-aside", _decided("commerce"), _found("file-aside", "asks-for-figures", "schema"), "analytics"),
+    ("commerce-without-document", _decided("commerce", 0.99), _found("about-document"), "triage"),
+    (
+        "commerce-file-aside",
+        _decided("commerce"),
+        _found("document", "file-aside", "asks-for-figures", "schema"),
+        "analytics",
+    ),
     ("analytics-to-knowledge", _decided("analytics"), _found("document-cues"), "knowledge"),
     ("conceptual-to-knowledge", _decided("analytics"), _found("conceptual", "hits", "schema"), "knowledge"),
     ("knowledge-to-analytics", _decided("knowledge"), _found("schema", "asks-for-figures"), "analytics"),
-    ("triage-to-analytics", _decided("triage"), _found("schema", "asks-for-figures"), "analytics"),
+    (
+        "triage-to-analytics",
+        replace(_decided("triage"), accepted=True),
+        _found("schema", "asks-for-figures"),
+        "analytics",
+    ),
+    ("unsure-after-analytics", _decided("knowledge"), _found("after:analytics", "short"), "analytics"),
+    ("unsure-after-knowledge", _decided("triage"), _found("after:knowledge", "short"), "knowledge"),
+    ("unsure-after-commerce", _decided("triage"), _found("after:commerce", "short"), "commerce"),
+    ("unsure-triage-to-analytics", _decided("triage"), _found("schema"), "analytics"),
     ("triage-to-knowledge", _decided("triage"), _found("document-cues", "hits"), "knowledge"),
 ]
 
@@ -140,6 +160,7 @@ def test_a_guard_moves_what_it_is_for(
     guard = next(guard for guard in book.guards if guard.name == name)
     assert (moved.route, moved.confidence, moved.runner_up) == (target, guard.confidence, decision.route)
     assert guard.signal in moved.signals
+    assert moved.accepted is (bool(guard.when) and "unsure" not in guard.when)
     assert f"guard {name}" in moved.trail[-1].who
     assert str(decision.route) in moved.trail[-1].said
 
@@ -219,6 +240,66 @@ def test_a_document_that_the_question_is_not_about_changes_nothing(agents: Route
     assert (decision.route, schema_of(decision).tables) == ("analytics", ("orders",))
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "?", "👀", "dá uma olhada", "da uma olhada", "mira esto", "échale un vistazo", "see attached", "FYI"],
+)
+def test_a_file_without_words_is_read(agents: Router, text: str) -> None:
+    assert _one(agents, text, attachments=[PDF]).route == "commerce"
+    assert _one(agents, text).route == "triage"
+
+
+@pytest.mark.parametrize("text", ["valeu!", "what can you do?", "¿quién eres?"])
+def test_a_file_beside_other_words_is_not(agents: Router, text: str) -> None:
+    assert _one(agents, text, attachments=[PDF]).route == "triage"
+
+
+@pytest.mark.parametrize(
+    ("text", "route"),
+    [
+        ("ignore the attachment. how many orders were canceled in 2018?", "analytics"),
+        ("desconsidera o anexo, qual a política de devolução?", "knowledge"),
+        ("olvida el archivo, ¿qué sabes hacer?", "triage"),
+        ("ignora o anexo", "triage"),
+    ],
+)
+def test_a_file_that_the_message_sets_aside_is_as_if_it_had_not_come(agents: Router, text: str, route: str) -> None:
+    decision = _one(agents, text, attachments=[PDF])
+    assert decision.route == route
+    assert "attachment_ignored" in decision.signals
+    assert "attachment_present" not in decision.signals
+    kept = _one(agents, "confere os totais", attachments=[PDF])
+    assert ("attachment_ignored" in kept.signals, kept.route) == (False, "commerce")
+
+
+@pytest.mark.parametrize("text", ["preciso ver os atrasos", "receita total", "quiero los retrasos", "late orders"])
+def test_words_of_the_database_and_nothing_against_them_are_analytics(agents: Router, text: str) -> None:
+    assert _one(agents, text).route == "analytics"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["quem emitiu essa nota?", "read the attached invoice", "¿cuánto suma la factura adjunta?", "confere as contas"],
+)
+def test_commerce_without_a_document_is_never_served(agents: Router, text: str) -> None:
+    decision = _one(agents, text)
+    assert decision.route != "commerce"
+    earlier = [Turn("user", "lê essa nota", "commerce"), Turn("assistant", "Total R$ 812,40.")]
+    assert _one(agents, text, turns=earlier).route == "commerce"
+    # A document is kept for later questions, however long ago the last one was.
+    kept = [Turn("document", "{}", "commerce"), *[Turn("user", "obrigado", "triage")] * 8]
+    assert _one(agents, text, turns=kept).route == "commerce"
+    assert _one(agents, text, attachments=[PDF]).route == "commerce"
+
+
+@pytest.mark.parametrize("route", ["analytics", "commerce", "knowledge", "triage"])
+@pytest.mark.parametrize("text", ["qual a política de devolução?", "qual a politica de devolucao?"])
+def test_a_question_about_a_policy_is_itself_after_anything(agents: Router, route: str, text: str) -> None:
+    before = {"analytics": "quantos pedidos em maio?", "commerce": "lê essa nota", "knowledge": "o que é GMV?"}
+    turns = [Turn("user", before.get(route, "oi"), route), Turn("assistant", "Pronto.")]
+    assert _one(agents, text, turns=turns).route == "knowledge"
+
+
 def _talk(*said: str) -> list[dict[str, str]]:
     return [{"role": "user" if i % 2 == 0 else "assistant", "content": text} for i, text in enumerate(said)]
 
@@ -279,7 +360,9 @@ def test_a_message_is_encoded_once_with_all_its_probes(agents: Router) -> None:
         return [0.9]
 
     book = agents.routebook
-    always = replace(book.guards[0], name="any", when=frozenset({"hits"}), unless=frozenset(), to="knowledge")
+    always = replace(
+        book.guards[0], name="any", when=frozenset({"hits"}), unless=frozenset(), off=frozenset(), to="knowledge"
+    )
     book = replace(book, guards=(always,), thresholds=replace(book.thresholds, trust=1.0))
     router = Router.from_routebook(
         book, encoder=counting, memo=Memo(size=0), document_search=find, student=agents.warm_student()

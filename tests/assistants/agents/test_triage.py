@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents.triage import TriageAgent, triage_kind
+from fingerpost.errors import ModelError
+from fingerpost.settings import Slot
 from fingerpost.types import Decision
 from tests.handler_input import handler_input
 
@@ -39,6 +43,7 @@ async def test_between_two_routes_it_asks_back(text: str, runner_up: str, says: 
         (_unsure(None), "out_of_scope"),
         (replace(_unsure("analytics"), accepted=True), "out_of_scope"),
         (_unsure("analytics", signals=("meta_question",)), "capabilities"),
+        (_unsure("commerce", signals=("document_missing",)), "no_document"),
         (_unsure("analytics", signals=("meta_question_usage", "meta_question")), "usage"),
     ],
 )
@@ -65,3 +70,47 @@ def test_any_message_has_a_kind(text: str, runner_up: str | None, margin: float)
 )  # fmt: skip
 def test_the_kind_of_a_message_hangs_on_its_words(text: str, kind: str) -> None:
     assert triage_kind(text, replace(_unsure(None), accepted=True)) == kind
+
+
+class _Model:
+    """A chat client that answers as told, fails, or hangs."""
+
+    slot = Slot("http://nowhere", "tiny")
+
+    def __init__(self, text: str = "", fault: Exception | None = None, *, hangs: bool = False) -> None:
+        self.text, self.fault, self.hangs, self.asked = text, fault, hangs, 0
+
+    async def ask(self, messages: Any, **_: Any) -> Any:
+        self.asked += 1
+        if self.hangs:
+            await asyncio.Event().wait()
+        if self.fault is not None:
+            raise self.fault
+        return SimpleNamespace(text=self.text)
+
+
+async def _answer(model: Any, text: str, timeout: float = 5.0) -> str:
+    decision = replace(_unsure(None), accepted=True)
+    return (await TriageAgent(model, timeout).answer(*handler_input(text, decision))).text
+
+
+async def test_a_model_answers_what_there_is_no_phrase_for_and_the_answer_says_so() -> None:
+    model = _Model("<think>hm</think>The moon is far away.")
+    told = await _answer(model, "how far is the moon from here?")
+    assert told == "The model's answer, not from the store's data: The moon is far away."
+    assert (await _answer(model, "bom dia")).startswith("Olá!")
+    assert model.asked == 1
+
+
+@pytest.mark.parametrize("model", [_Model(fault=ModelError("down")), _Model(hangs=True), _Model(""), None])
+async def test_without_an_answer_of_the_model_the_phrase_is_told(model: Any) -> None:
+    told = await _answer(model, "how far is the moon from here?", timeout=0.05)
+    assert told.startswith("That is outside of what I do.")
+
+
+async def test_a_model_that_keeps_failing_is_left_alone() -> None:
+    model: Any = _Model(fault=ModelError("down"))
+    agent, given = TriageAgent(model), handler_input("how far is the moon?", replace(_unsure(None), accepted=True))
+    for _ in range(8):
+        await agent.answer(*given)
+    assert model.asked == 5

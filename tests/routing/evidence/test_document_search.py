@@ -19,6 +19,7 @@ from fingerpost.errors import SearchError
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue, Guard
 from fingerpost.routebook.model import Routebook, Rule
+from fingerpost.routing.effects import NoScores
 from fingerpost.routing.evidence.document_search import (
     HIT_COSINES,
     THREADS,
@@ -82,8 +83,8 @@ class Clock:
 async def test_what_is_found_in_time_is_evidence() -> None:
     search = Search([0.2, 0.8])
     evidence = EvidenceSearch(search)
-    assert list(evidence.search(VECTOR) or ()) == [0.2, 0.8]
-    assert list(await evidence.asearch(VECTOR) or ()) == [0.2, 0.8]
+    assert evidence.search(VECTOR) == (0.2, 0.8)
+    assert await evidence.asearch(VECTOR) == (0.2, 0.8)
     assert [vector is VECTOR for vector in search.vectors] == [True, True]
     evidence.close()
 
@@ -93,9 +94,10 @@ async def test_what_is_found_in_time_is_evidence() -> None:
 )
 async def test_a_search_that_fails_is_missing_evidence(fault: Exception, caplog: pytest.LogCaptureFixture) -> None:
     evidence = EvidenceSearch(Search(fault=fault))
+    missing = NoScores.SLOW if isinstance(fault, TimeoutError) else NoScores.FAILED
     with caplog.at_level("WARNING", "fingerpost"):
-        assert evidence.search(VECTOR) is None
-        assert await evidence.asearch(VECTOR) is None
+        assert evidence.search(VECTOR) is missing
+        assert await evidence.asearch(VECTOR) is missing
     told = [record.getMessage() for record in caplog.records]
     assert len(told) == 2
     assert all("the documents were not searched" in line for line in told)
@@ -107,8 +109,8 @@ async def test_a_search_that_fails_is_missing_evidence(fault: Exception, caplog:
 async def test_a_score_that_is_no_number_is_missing_evidence(caplog: pytest.LogCaptureFixture) -> None:
     evidence = EvidenceSearch(Search([0.9, float("nan")]), breaker=CircuitBreaker(failures=2))
     with caplog.at_level("WARNING", "fingerpost"):
-        assert evidence.search(VECTOR) is None
-        assert await evidence.asearch(VECTOR) is None
+        assert evidence.search(VECTOR) is NoScores.FAILED
+        assert await evidence.asearch(VECTOR) is NoScores.FAILED
     assert ["a score is not a number" in record.getMessage() for record in caplog.records] == [True, True]
     assert evidence.breaker.state == "open"
     evidence.close()
@@ -117,8 +119,8 @@ async def test_a_score_that_is_no_number_is_missing_evidence(caplog: pytest.LogC
 async def test_a_search_that_hangs_is_missing_evidence(hanging: Search, caplog: pytest.LogCaptureFixture) -> None:
     evidence = EvidenceSearch(hanging, timeout=0.05)
     with caplog.at_level("WARNING", "fingerpost"):
-        assert evidence.search(VECTOR) is None
-        assert await evidence.asearch(VECTOR) is None
+        assert evidence.search(VECTOR) is NoScores.SLOW
+        assert await evidence.asearch(VECTOR) is NoScores.SLOW
     assert hanging.begun.is_set()
     assert [record.getMessage().rpartition(": ")[2] for record in caplog.records] == ["no answer within 0.05 s"] * 2
     evidence.close()
@@ -140,13 +142,13 @@ async def test_after_five_failures_it_is_left_alone_and_then_tried_once(waiting:
     search, clock = Search(fault=SearchError("down")), Clock()
     evidence = EvidenceSearch(search, breaker=CircuitBreaker(cooldown=30, clock=clock))
 
-    async def look() -> Sequence[float] | None:
+    async def look() -> Sequence[float] | NoScores:
         return evidence.search(VECTOR) if waiting else await evidence.asearch(VECTOR)
 
-    assert [await look() for _ in range(8)] == [None] * 8
+    assert [await look() for _ in range(8)] == [NoScores.FAILED] * 8
     assert (len(search.vectors), evidence.breaker.state) == (5, "open")
     clock.now = 31
-    assert await look() is None
+    assert await look() is NoScores.FAILED
     assert (len(search.vectors), evidence.breaker.state) == (6, "open")
     clock.now, search.fault = 62, None
     assert await look() == (0.9,)
@@ -209,7 +211,7 @@ async def test_closing_while_a_search_waits_its_turn_is_missing_evidence_too(han
     evidence.close()
     hanging.free.set()
     found = await asyncio.gather(*looking, return_exceptions=True)
-    assert found == [*[(0.9,)] * THREADS, None]
+    assert found == [*[(0.9,)] * THREADS, NoScores.FAILED]
 
 
 def test_after_closing_it_begins_anew() -> None:

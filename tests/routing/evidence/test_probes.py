@@ -21,9 +21,19 @@ from fingerpost.errors import RoutebookError
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import Clue, Guard
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.effects import NoScores
 from fingerpost.routing.evidence import probes as module
 from fingerpost.routing.evidence.filetypes import UNKNOWN, is_document, mime_of
-from fingerpost.routing.evidence.probes import MAX_HITS, MIN_HIT_SCORE, Probes, describe, holds_sql, with_hits
+from fingerpost.routing.evidence.probes import (
+    MAX_HITS,
+    MIN_HIT_SCORE,
+    Probes,
+    describe,
+    holds_sql,
+    is_wordless,
+    with_hits,
+    with_search,
+)
 from fingerpost.types import Attachment, Evidence, Turn, extra_of
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -461,3 +471,38 @@ def test_the_evidence_is_told_in_words() -> None:
     assert describe(found) == said
     assert describe(Evidence()) == "nothing"
     assert json.dumps(describe(with_hits(Evidence(), [0.5]))) == f'"best hit 0.50 of {MIN_HIT_SCORE:.2f}"'
+
+
+# Few words, files set aside, searches without scores.
+
+
+@pytest.mark.parametrize("folded", ["", "?", "...", "da uma olhada", "mira esto", "see attached", "ta ai", "this one"])
+def test_words_that_only_point_say_nothing(folded: str) -> None:
+    assert is_wordless(folded)
+
+
+@pytest.mark.parametrize("folded", ["obrigado", "thanks", "gracias", "my cat", "quanto deu o frete", "o " * 9])
+def test_words_that_tell_something_say_something(folded: str) -> None:
+    assert not is_wordless(folded)
+
+
+def test_a_file_that_is_set_aside_is_no_evidence_but_a_signal() -> None:
+    book, message = reading("document"), Message("hello", attachments=[PDF])
+    resolved = resolve(message)
+    assert Probes(book).gather(message, resolved).names >= {"document"}
+    aside = Probes(book).gather(message, resolved._replace(file_aside=True))
+    assert (aside.names, aside.signals) == (frozenset(), ("attachment_ignored",))
+
+
+def test_a_turn_without_a_route_and_a_kept_document_are_evidence() -> None:
+    book = reading("earlier:papers", "unrecorded")
+    assert gather(book, Message("and?", turns=[("user", "read it")])).names == {"unrecorded"}
+    kept = [Turn("document", "{}", "papers"), *[Turn("user", "hi", "talk")] * 9]
+    assert gather(book, Message("and?", turns=kept)).names >= {"earlier:papers", "earlier:talk"}
+
+
+@pytest.mark.parametrize("why", NoScores)
+def test_a_search_without_scores_is_a_signal_of_its_own(why: NoScores) -> None:
+    evidence = with_search(Evidence(), why)
+    assert (evidence.hits, evidence.signals) == (None, (why.value,))
+    assert with_search(Evidence(), [0.9]).signals == ("rag_probe_hit",)

@@ -18,15 +18,17 @@ from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allo
 from fingerpost.assistants.agents.schema import SchemaExtension
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.models.label_chooser import LabelChoice
+from fingerpost.observability.facts import STATED
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import EnsembleVariant
 from fingerpost.routebook.model import Routebook, Rule, Thresholds
 from fingerpost.routing.layers.ensemble import MAJORITY, SCORER, Vote, calibrated, ensemble_trust, vote
+from fingerpost.routing.layers.llm import ClassificationQuestion, ask_llm
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
 from fingerpost.settings import EnsembleSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
-from fingerpost.types import Decision
+from fingerpost.types import Decision, Resolved, Verdict
 from tests.conftest import SHOP
 from tests.decisions import schema_of
 
@@ -35,6 +37,7 @@ THREE = [
     EnsembleVariant("weather", frozenset({"weather"})),
     EnsembleVariant("music", frozenset({"music"})),
 ]
+THREE_PLAIN = [EnsembleVariant(name) for name in ("one", "two", "three")]
 NAMES = [variant.name for variant in THREE]
 LONG = 5.0
 """Seconds after which something that should have happened counts as missing; nothing waits so long if all is well."""
@@ -518,6 +521,66 @@ def test_a_calibration_says_what_a_confidence_is_worth(ask: Ask) -> None:
     assert one.confidence == pytest.approx(0.9 * 0.6)
 
 
+class Scripted:
+    """Voices that choose as told, with the confidence that they state."""
+
+    def __init__(self, *said: tuple[str, float | None]) -> None:
+        self.said = list(said)
+
+    async def reason(self, *_: object) -> LabelChoice:
+        label, confidence = self.said.pop(0)
+        return LabelChoice(label, confidence=confidence)
+
+
+async def _weighed(
+    *said: tuple[str, float | None],
+    student: float = 0.49,
+    accepted: bool = False,
+    calibration: tuple[tuple[float, float], ...] = (),
+) -> Verdict:
+    book = build(
+        "b", [Route(name) for name in ("a", "b", "c")], variants=THREE_PLAIN, thresholds=Thresholds(llm_trust=0.6)
+    )
+    guess = Verdict("a", accepted, student, "student", runner_up="b")
+    question = ClassificationQuestion(Resolved("x", "x", "x"), guess, [("a", student), ("b", 0.01), ("c", 0.5 - 0.01)])
+    chooser: Any = Scripted(*said)
+    return await ask_llm(chooser, book, question, EnsembleSettings(calibration=calibration))
+
+
+async def test_a_majority_beats_a_student_that_is_unsure() -> None:
+    beaten = await _weighed(("b", None), ("b", None), ("b", None))
+    assert (beaten.route, beaten.accepted, beaten.runner_up) == ("b", True, "a")
+    assert "a majority chose it" in beaten.reason
+
+
+async def test_but_not_one_that_is_surer_than_a_majority_is_worth_nor_one_voice_or_a_tie() -> None:
+    assert (await _weighed(("b", None), ("b", None), ("b", None), student=0.85)).route == "a"
+    assert (await _weighed(("b", None), ("b", None), ("b", None), accepted=True)).route == "a"
+    assert (await _weighed(("b", None), ("a", None), ("c", None))).route != "b"
+
+
+async def test_the_confidence_that_a_model_states_counts_by_its_calibration_alone() -> None:
+    modest, sure = ((1.0, 0.2),), ((1.0, 0.9),)
+    voices = [("b", 0.95)] * 3
+    stated, unstated = await _weighed(*voices), await _weighed(*[("b", None)] * 3)
+    assert stated.confidence == unstated.confidence
+    low = await _weighed(*voices, student=0.4, calibration=modest)
+    high = await _weighed(*voices, student=0.4, calibration=sure)
+    assert low.confidence < high.confidence
+    # More stated is worth more where the calibration rises.
+    less = await _weighed(*[("b", 0.5)] * 3, student=0.4, calibration=sure)
+    assert less.confidence < high.confidence
+
+
+@pytest.mark.parametrize(("said", "read"), [(0.4, 0.4), (1, 1.0), (85, 0.85), (-1, None), ("high", None), (True, None)])
+def test_a_stated_confidence_is_a_share_or_a_percentage(ask: Ask, said: Any, read: float | None) -> None:
+    reply = _reply("shipping", confidence=said)
+    with Choir(neutral=reply, weather=reply, music=reply) as choir:
+        decision = ask(choir, llm_first=True)
+    stated = [fact.detail["confidence"] for fact in decision.facts if fact.what == STATED]
+    assert stated == ([] if read is None else [pytest.approx(read)])
+
+
 # What is sent, and what is read.
 
 
@@ -532,7 +595,7 @@ def test_the_reason_comes_before_the_label(ask: Ask, form: str) -> None:
         if form == "tool"
         else sent["response_format"]["json_schema"]["schema"]
     )
-    assert list(schema["properties"]) == ["reasoning", "route", "tables", "columns"]
+    assert list(schema["properties"]) == ["reasoning", "route", "confidence", "tables", "columns"]
     assert schema["required"] == list(schema["properties"])
     assert schema["properties"]["route"]["enum"] is not None
     assert set(schema["properties"]["route"]["enum"]) == set(BOOK)

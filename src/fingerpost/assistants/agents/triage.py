@@ -5,14 +5,19 @@ The capabilities are the `offers` of the routes of the routebook, in the languag
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import re
 
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
+from fingerpost.errors import ModelError
 from fingerpost.language.detect import language_of
-from fingerpost.language.text import fold, words
-from fingerpost.models.chat import ChatClient
+from fingerpost.language.text import cut, fold, words
+from fingerpost.models.chat import ChatClient, disable_thinking, remove_thinking
+from fingerpost.observability.events import log_event
 from fingerpost.routebook.model import Routebook
+from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Route
 
@@ -56,6 +61,13 @@ _PHRASES = {
         "es": "Escribe la pregunta como a un colega; un documento va adjunto o pegado en el mensaje. "
         "Puedo ayudar con:\n{offers}",
     },
+    "no_document": {
+        "pt": "Não há documento nesta conversa. Envie ou cole a nota fiscal, fatura, pedido ou orçamento, e eu leio.",
+        "en": "There is no document in this conversation. "
+        "Send or paste the invoice, order or quote, and I will read it.",
+        "es": "No hay ningún documento en esta conversación. "
+        "Envía o pega la factura, el pedido o el presupuesto, y lo leo.",
+    },
     "between": {
         "pt": "Não tenho certeza do que você precisa. É sobre {route}?",
         "en": "I am not sure what you need. Is it about {route}?",
@@ -74,8 +86,25 @@ _PHRASES = {
 }
 
 
+_BY_MODEL = {
+    "pt": "Resposta do modelo, não dos dados da loja: ",
+    "en": "The model's answer, not from the store's data: ",
+    "es": "Respuesta del modelo, no de los datos de la tienda: ",
+}
+_PROMPT = (
+    "You are the first contact of a store's assistant. Answer in one or two sentences, in the language of the message. "
+    "State no figure, policy or fact about the store; say what it can help with if that is what is asked:\n{offers}"
+)
+MAX_TOKENS = 160
+"""Tokens of an answer of the model."""
+
+
 class TriageAgent:
-    """Handler that answers from the routebook alone."""
+    """Handler that answers from the routebook; with a model, that answers what the routebook has no phrase for."""
+
+    def __init__(self, chat: ChatClient | None = None, timeout: float = 20.0) -> None:
+        """Take the model, if there is one, and the seconds that it has."""
+        self._chat, self._timeout, self._breaker = chat, timeout, CircuitBreaker()
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Answer with the phrase for the kind of message, in its language."""
@@ -88,25 +117,52 @@ class TriageAgent:
                 _PHRASES[kind][language].format(route=_offer(nearest, language).partition(":")[0].rstrip("."))
             )
         listed = "\n".join(f"- {_offer(route, language)}" for route in offers)
+        if kind in ("vague", "out_of_scope") and self._chat is not None:
+            told = await self._ask(self._chat, request.message.text, listed)
+            if told:
+                return HandlerReply(_BY_MODEL[language] + told)
         return HandlerReply(_PHRASES[kind][language].format(offers=listed))
 
+    async def _ask(self, chat: ChatClient, text: str, offers: str) -> str:
+        """Return the model's answer; empty if it gives none in time, or has failed too often."""
+        if not self._breaker.allow_request():
+            return ""
+        question = disable_thinking(chat.slot.model, cut(text)[0])
+        messages = [
+            {"role": "system", "content": _PROMPT.format(offers=offers)},
+            {"role": "user", "content": question},
+        ]
+        try:
+            async with asyncio.timeout(self._timeout):
+                reply = await chat.ask(messages, purpose="triage", max_tokens=MAX_TOKENS)
+        except (ModelError, TimeoutError) as error:
+            self._breaker.record_failure()
+            log_event(f"[triage] the model did not answer: {error!r}", logging.WARNING)
+            return ""
+        except BaseException:
+            self._breaker.record_cancellation()
+            raise
+        self._breaker.record_success()
+        return remove_thinking(reply.text).strip()
+
     async def close(self) -> None:
-        """Do nothing: the agent holds no resources."""
+        """Do nothing: the agent holds no resources of its own."""
 
 
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
-    """Create the agent; it needs neither settings nor a model."""
-    del book, settings, chat
-    return TriageAgent()
+    """Create the agent, with the model where there is one."""
+    del book
+    return TriageAgent(chat, settings.llm_timeout)
 
 
 def triage_kind(text: str, decision: Decision) -> str:
-    """Return the kind of a message: greeting, thanks, usage, capabilities, between, vague or out_of_scope."""
+    """Return the kind of a message, a key of the phrases."""
     signals, said = set(decision.signals), _WORD.findall(fold(text))
     unsure = (
         not decision.accepted and decision.runner_up not in (None, decision.route) and decision.margin < CLOSE_MARGIN
     )
     kinds = {
+        "no_document": "document_missing" in signals,
         "usage": "meta_question_usage" in signals,
         "capabilities": not signals.isdisjoint(("meta_question", "meta_question_capabilities")),
         # Only among the first words: "write a thank you letter" is a request.

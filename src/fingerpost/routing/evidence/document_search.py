@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.effects import NoScores
 from fingerpost.routing.evidence.probes import MAX_HITS, MIN_HIT_SCORE
 from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.runtime.fork import reset_after_fork
@@ -55,38 +56,35 @@ class EvidenceSearch:
         """Forget the parent's threads."""
         self._threads, self._starting = None, threading.Lock()
 
-    def search(self, vector: NDArray[np.float32]) -> Sequence[float] | None:
-        """Return the scores, blocking the caller's thread; None if the search fails or times out."""
+    def search(self, vector: NDArray[np.float32]) -> Sequence[float] | NoScores:
+        """Return the scores, blocking the caller's thread, or why there are none."""
         future = self._begin(vector)
         if future is None:
-            return None
+            return NoScores.FAILED
         try:
             return self._took(future.result(self.timeout))
         except Exception as error:  # noqa: BLE001 - whatever a search raises, it is missing evidence
-            self._missing(future, error)
-            return None
+            return self._missing(future, error)
         except BaseException:
             self.breaker.record_cancellation()
             raise
 
-    async def asearch(self, vector: NDArray[np.float32]) -> Sequence[float] | None:
-        """Return the scores without blocking the event loop; None if the search fails or times out."""
+    async def asearch(self, vector: NDArray[np.float32]) -> Sequence[float] | NoScores:
+        """Return the scores without blocking the event loop, or why there are none."""
         future = self._begin(vector)
         if future is None:
-            return None
+            return NoScores.FAILED
         try:
             async with asyncio.timeout(self.timeout):
                 return self._took(await asyncio.wrap_future(future))
         except Exception as error:  # noqa: BLE001 - whatever a search raises, it is missing evidence
-            self._missing(future, error)
-            return None
+            return self._missing(future, error)
         except asyncio.CancelledError as error:
             if not future.cancelled() or _cancelling():
                 self.breaker.record_cancellation()
                 raise
             # The pool was closed while this search was queued; the caller itself was not cancelled.
-            self._missing(future, RuntimeError(f"closed ({error})"))
-            return None
+            return self._missing(future, RuntimeError(f"closed ({error})"))
         except BaseException:
             self.breaker.record_cancellation()
             raise
@@ -114,11 +112,12 @@ class EvidenceSearch:
         self.breaker.record_success()
         return found
 
-    def _missing(self, future: Future[Sequence[float]], error: Exception) -> None:
+    def _missing(self, future: Future[Sequence[float]], error: Exception) -> NoScores:
         future.cancel()
         self.breaker.record_failure()
         why = f"no answer within {self.timeout:g} s" if isinstance(error, TimeoutError) else str(error)
         log_event(f"[probe] the documents were not searched: {why}", logging.WARNING)
+        return NoScores.SLOW if isinstance(error, TimeoutError) else NoScores.FAILED
 
 
 def _cancelling() -> bool:

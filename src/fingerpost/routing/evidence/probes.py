@@ -13,12 +13,26 @@ from dataclasses import replace
 from typing import Any
 
 from fingerpost.conversation.history import recent_user_turns
-from fingerpost.language.function_words import ARTICLES
+from fingerpost.conversation.lexicon import POINTING
+from fingerpost.language.function_words import ARTICLES, SMALL, THANKS
 from fingerpost.language.text import words
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.extensions import Extension, ProbeResult
-from fingerpost.routebook.guards import AFTER, ATTACHMENT, DOCUMENT, EARLIER, HITS, PROBES, SQL
+from fingerpost.routebook.guards import (
+    AFTER,
+    ATTACHMENT,
+    DOCUMENT,
+    EARLIER,
+    HITS,
+    PAPER,
+    PROBES,
+    SHORT,
+    SQL,
+    UNRECORDED,
+    WORDLESS,
+)
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.effects import NoScores
 from fingerpost.routing.evidence.filetypes import is_document, mime_of
 from fingerpost.types import Evidence, Message, Resolved
 
@@ -31,7 +45,24 @@ MAX_HITS = 5
 MAX_STATEMENTS, MAX_TRAILING_LINES = 4, 6
 """Candidate statements, and candidate ends of each, that are parsed: this runs inline."""
 
+MAX_SHORT, MAX_WORDLESS = 5, 8
+"""Words of the longest message that is short, and of the longest that may say nothing."""
+
+ASIDE = "attachment_ignored"
+"""The signal of a message that sets its own file aside."""
+
 _WORD = re.compile(r"\w+")
+_SAYS_NOTHING = (
+    (SMALL - THANKS)
+    | POINTING
+    | words("""
+    look check read attached attachment fyi thoughts
+
+    olhada olhadinha lida anexo anexado segue acha
+
+    vistazo ojo ojeada adjunto echale parece lee
+    """)
+)
 _SMALL = ARTICLES | words("""
     one something some any all everything my our your this that these those what which meu minha nosso nossa seu
     sua este esta esse essa mi mis tu tus su sus nuestro nuestra
@@ -52,7 +83,7 @@ class Probes:
         self.reads = frozenset(read)
         self._clues = [clue for clue in book.clues if clue.name in read or clue.signal]
         self._extensions = [extension for extension in book.extensions if extension.name in read]
-        self._history = [name for name in read if name.startswith((EARLIER, AFTER))]
+        self._history = [name for name in read if name.startswith((EARLIER, AFTER)) or name == UNRECORDED]
 
     @property
     def any(self) -> bool:
@@ -64,12 +95,20 @@ class Probes:
         names: set[str] = set()
         signals: list[str] = []
         extras: list[Any] = []
-        if message.attachments and self.reads & {ATTACHMENT, DOCUMENT}:
+        if resolved.file_aside:
+            signals.append(ASIDE)
+        elif message.attachments and self.reads & {ATTACHMENT, DOCUMENT, PAPER}:
             mimes = [mime_of(attachment) for attachment in message.attachments]
             names.add(ATTACHMENT)
             signals += ["attachment_present", *(f"attachment_mime:{mime}" for mime in dict.fromkeys(mimes))]
             if any(map(is_document, mimes)):
                 names.add(DOCUMENT)
+            if PAPER in self.reads and any(is_document(mime) and not mime.startswith("image/") for mime in mimes):
+                names.add(PAPER)
+        if SHORT in self.reads and len(_WORD.findall(resolved.folded)) <= MAX_SHORT:
+            names.add(SHORT)
+        if WORDLESS in self.reads and is_wordless(resolved.folded):
+            names.add(WORDLESS)
         if SQL in self.reads and holds_sql(resolved.text):
             names.add(SQL)
             signals.append("sql_probe_true")
@@ -94,6 +133,18 @@ class Probes:
         for turn in recent_user_turns(message):
             if turn.route is not None:
                 yield EARLIER + turn.route
+            elif UNRECORDED in self.reads:
+                yield UNRECORDED
+        for turn in message.turns:
+            # A document that a route has kept for later questions.
+            if turn.role not in ("user", "assistant") and turn.route is not None:
+                yield EARLIER + turn.route
+
+
+def is_wordless(folded: str) -> bool:
+    """Whether a folded text says nothing that tells what to do: no word, or only those that point and greet."""
+    said = _WORD.findall(folded)
+    return len(said) <= MAX_WORDLESS and _SAYS_NOTHING.issuperset(said)
 
 
 def _probe(extension: Extension, message: Message, resolved: Resolved) -> ProbeResult:
@@ -102,6 +153,13 @@ def _probe(extension: Extension, message: Message, resolved: Resolved) -> ProbeR
     except Exception as error:  # noqa: BLE001 - an extension of a package may raise anything
         log_event(f"[probe] {extension.name} failed: {error!r}", logging.ERROR, probe=extension.name)
         return ProbeResult(holds=False)
+
+
+def with_search(evidence: Evidence, found: Sequence[float] | NoScores) -> Evidence:
+    """Return the evidence with the scores of a document search, or with the signal of one that gave none."""
+    if isinstance(found, NoScores):
+        return replace(evidence, signals=(*evidence.signals, found.value))
+    return with_hits(evidence, found)
 
 
 def with_hits(evidence: Evidence, scores: Sequence[float]) -> Evidence:

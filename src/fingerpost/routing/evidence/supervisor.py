@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fingerpost.routebook.guards import HITS, Guard
+from fingerpost.routebook.guards import HITS, UNSURE, Guard
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import describe
 from fingerpost.types import Decision, Evidence, Step, merge_extras
@@ -37,7 +37,8 @@ def supervise(book: Routebook, decision: Decision, evidence: Evidence) -> Decisi
     return replace(
         decision,
         route=guard.to,
-        accepted=True,
+        # What only settles a doubt, or only says which route it is not, is a better guess and no more.
+        accepted=bool(guard.when) and UNSURE not in guard.when,
         confidence=guard.confidence,
         layer=SUPERVISOR,
         reason=f"guard {guard.name}: {change}",
@@ -71,7 +72,9 @@ def may_need_search(book: Routebook, evidence: Evidence) -> bool:
     if evidence.hits is not None:
         return False
     return any(
-        HITS in guard.reads and guard.when <= evidence.names | {HITS} and evidence.names.isdisjoint(guard.unless)
+        HITS in guard.reads
+        and guard.when <= evidence.names | {HITS, UNSURE}
+        and evidence.names.isdisjoint(guard.unless)
         for guard in book.guards
     )
 
@@ -87,4 +90,6 @@ def _applies(guard: Guard, book: Routebook, decision: Decision, held: frozenset[
         return False
     if decision.confidence >= book.thresholds.trust and not guard.contradicts:
         return False
+    if not decision.accepted:
+        held |= {UNSURE}
     return guard.when <= held and held.isdisjoint(guard.unless)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.effects import NoScores
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Prediction, Student
 from fingerpost.types import Decision, Message, Resolved, Verdict
@@ -89,15 +90,18 @@ class Trial:
         self._student = None if student is None else ObservedStudent(student)
         self.vectors = vectors
         searches = router.documents.has_own_search or any(route.retrieval for route in own.routes)
+
+        def search(vector: NDArray[np.float32]) -> Sequence[float]:
+            found = router.documents.evidence_search(own).search(vector)
+            return () if isinstance(found, NoScores) else found
+
         self._router = type(router).from_routebook(
             book or own,
             encoder=vectors,
             settings=replace(router.settings, slots={}, spans=False),
             student=self._student,
             memo=Memo(size=0),
-            document_search=(lambda vector: router.documents.evidence_search(own).search(vector) or ())
-            if searches
-            else None,
+            document_search=search if searches else None,
         )
         self._router.records_decisions = False
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from fingerpost.errors import ModelError
 from fingerpost.models.label_chooser import LabelChoice
 from fingerpost.routebook.guards import EnsembleVariant
+from fingerpost.routing.layers.stated_confidence import mean_stated
 
 MAJORITY, SCORER = "ensemble_majority", "ensemble_scorer"
 SECONDARY = "secondary:"
@@ -29,6 +30,7 @@ class Vote(NamedTuple):
 
     `answered`: variants that gave an answer. `agreed`: whether a majority of them agrees; not how many, since the vote
     ends at a majority. `signal`: how the choice was made, for the decision. `others`: the other labels chosen.
+    `stated`: the mean confidence that the model states with this choice; None if it states none.
     """
 
     chosen: LabelChoice
@@ -36,6 +38,7 @@ class Vote(NamedTuple):
     agreed: bool
     signal: str
     others: tuple[str, ...]
+    stated: float | None = None
 
 
 async def vote(variants: Sequence[EnsembleVariant], ask: AskVariant, known: dict[str, float], *, scorer: bool) -> Vote:
@@ -79,7 +82,8 @@ def _count(answers: dict[str, LabelChoice], known: dict[str, float], *, scorer: 
         label = max(probability, key=probability.__getitem__) if signal else next(iter(answers.values())).label
     chosen = next(chosen for chosen in answers.values() if chosen.label == label)
     others = tuple(dict.fromkeys(other.label for other in answers.values() if other.label != label))
-    return Vote(chosen, len(answers), signal == MAJORITY, signal if len(answers) > 1 else "", others)
+    stated = mean_stated([one.confidence for one in answers.values() if one.label == label])
+    return Vote(chosen, len(answers), signal == MAJORITY, signal if len(answers) > 1 else "", others, stated)
 
 
 def ensemble_trust(trust: float, vote: Vote) -> float:

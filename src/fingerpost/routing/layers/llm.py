@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fingerpost.conversation.history import format_intent_history
 from fingerpost.models.label_chooser import LabelChoice, LabelChooser, estimate_choice_tokens
 from fingerpost.observability.events import log_event
-from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
+from fingerpost.observability.facts import CLASSIFIER, HISTORY, STATED, record_fact
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.guards import EnsembleVariant
 from fingerpost.routebook.model import LLM_TRUST, Routebook
@@ -87,7 +87,11 @@ async def ask_llm(
     if read is not None:
         return read
     if book.variants:
-        verdict = await _ask_ensemble(chooser, book, question, settings, table)
+        outcome = await _vote(chooser, book, question, settings)
+        verdict = _voted(book, question, outcome, settings, table)
+        if outcome.stated is not None and settings.calibration:
+            # What the model states was calibrated already.
+            return verdict
     else:
         label = await ask_label(chooser, book, question, settings)
         verdict = judged(book, question, label, weigh(book, question, label, _trust(book, table)), table)
@@ -136,17 +140,23 @@ def _trust(book: Routebook, table: TrustTable | None) -> float:
     return max(min(table.accuracy, LLM_TRUST), 1 / max(2, len(book.names)))
 
 
-async def _ask_ensemble(
-    chooser: LabelChooser,
+def _voted(
     book: Routebook,
     question: ClassificationQuestion,
+    outcome: Vote,
     settings: EnsembleSettings,
     table: TrustTable | None,
 ) -> Verdict:
     """Return the verdict of the ensemble, or of its first variant where the ensemble is switched off."""
-    outcome = await _vote(chooser, book, question, settings)
-    label = outcome.chosen.label
-    verdict = weigh(book, question, label, ensemble_trust(_trust(book, table), outcome))
+    label, trust = outcome.chosen.label, _trust(book, table)
+    if outcome.stated is not None:
+        record_fact(STATED, label=label, confidence=outcome.stated)
+        if settings.calibration:
+            trust = calibrated(outcome.stated, settings.calibration)
+    trust = ensemble_trust(trust, outcome)
+    verdict = weigh(book, question, label, trust)
+    if outcome.answered > 1 and outcome.agreed:
+        verdict = _unless_outvoted(book, question, label, verdict, trust)
     verdict = judged(book, question, label, verdict, table)
     reasoning = outcome.chosen.reasoning.strip()
     signals = [outcome.signal] if outcome.signal else []
@@ -159,6 +169,20 @@ async def _ask_ensemble(
         signals=(*verdict.signals, *signals),
         extras=(*verdict.extras, *(extra for extra in extras if extra is not None)),
     )
+
+
+def _unless_outvoted(
+    book: Routebook, question: ClassificationQuestion, label: str, verdict: Verdict, trust: float
+) -> Verdict:
+    """Return a weighed verdict, or the majority's where the classifier is unsure and the majority is worth more."""
+    chosen, qualifier = route_of(book, label)
+    student = question.student
+    if chosen is None or student is None or verdict.route == chosen:
+        return verdict
+    if student.accepted or student.confidence >= trust:
+        return verdict
+    reason = f"a majority chose it, and the classifier's {student.confidence:.2f} for {student.route} is unsure"
+    return _verdict(chosen, trust, reason, qualifier, student.route, trust - student.confidence)
 
 
 async def _vote(

@@ -1,0 +1,59 @@
+"""Messages that set their own file aside, in three languages, and those that only speak of leaving something out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost.conversation.file_aside import without_file
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("Ignore the attachment. How many orders in May?", "How many orders in May?"),
+        ("please disregard this file and list the sellers", "list the sellers"),
+        ("sent the wrong picture, sorry. What is GMV?", "What is GMV?"),
+        ("the pdf is unrelated: how does a refund work?", "how does a refund work?"),
+        ("desconsidera o anexo, qual o frete médio?", "qual o frete médio?"),
+        ("nao precisa abrir o arquivo. quantos vendedores temos?", "quantos vendedores temos?"),
+        ("Não precisa abrir o arquivo. Quantos vendedores temos?", "Quantos vendedores temos?"),
+        ("mandei a foto errada, desculpa. o que é churn?", "o que é churn?"),
+        ("no mires el adjunto; ¿cuántos pedidos hubo?", "¿cuántos pedidos hubo?"),
+        ("el archivo no tiene nada que ver, ¿qué es el GMV?", "¿qué es el GMV?"),
+        ("olvídate del pdf: ventas por mes", "ventas por mes"),
+        ("never mind the file", ""),
+        ("anexo errado, desculpa!", ""),
+        ("ignóralo", ""),
+    ],
+)
+def test_what_is_said_beside_it_is_left(text: str, rest: str) -> None:
+    left = without_file(text)
+    assert left is not None
+    assert left.strip(" ()") == rest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "read the attachment",
+        "ignore o frete e me dá o total da nota",
+        "ignore the tax lines, what is the subtotal?",
+        "ignora la primera línea y suma el resto",
+        "is there an error in this document?",
+        "o valor do arquivo confere?",
+        "ignore the previous file, this is the right one",
+        "mandei o errado antes. é esse",
+        "¿qué dice el archivo?",
+    ],
+)
+def test_a_file_that_is_still_meant_is_kept(text: str) -> None:
+    assert without_file(text) is None
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_and_nothing_is_added_to_it(text: str) -> None:
+    left = without_file(text)
+    assert left is None or len(left) <= len(text)
