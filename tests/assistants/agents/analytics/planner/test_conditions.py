@@ -7,8 +7,9 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans come with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics.planner import conditions
+from fingerpost.assistants.agents.analytics.questions import conditions
 from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 
 UNDONE = [
     "how many orders were not delivered in 2018?",

@@ -16,8 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics.planner import opposing, reading, writing
+from fingerpost.assistants.agents.analytics.planner import opposing, writing
 from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import SEVERAL, When, Where
 
 TWICE = [

@@ -8,6 +8,7 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 
 FOLLOWED = [
     ("quantos pedidos por mês em 2018?", "e por estado?", "quantos pedidos por estado em 2018?"),

@@ -18,9 +18,10 @@ from sqlglot import exp
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
-from fingerpost.assistants.agents.analytics.planner import marking, reading
+from fingerpost.assistants.agents.analytics.questions import lexicon as marking, reader as reading
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
 from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.questions.tokens import Token
 from fingerpost.assistants.agents.analytics.questions.words import each
 from tests.conftest import examples

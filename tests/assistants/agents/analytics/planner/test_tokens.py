@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics.planner import tokens as reader
+from fingerpost.assistants.agents.analytics.questions import tokens as reader
 from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.questions.tokens import SIGN, tokens
 
 ASKED = ("quantos pedidos {}entregues?", "how many orders {}delivered?", "¿cuántos pedidos {}entregados?")
