@@ -97,22 +97,23 @@ class AnalyticsAgent:
         """Plan, check and run the query, and answer with the result or with the reason why there is none."""
         phrases = PHRASES[language_of(request.message.text)]
         try:
-            sql = await self._statement(request, decision)
+            sql, how = await self._statement(request, decision)
         except SqlError as error:
             return HandlerReply(phrases["refused"].format(why=error))
         except NoPlannerError as error:
             return HandlerReply(phrases["no_planner"].format(dialect=error))
         except NotPlannedError as error:
             return HandlerReply(f"{phrases['not_understood'].format(why=error)}\n\n{phrases['can']}")
+        understood = f"{phrases['understood'].format(how=how)}\n\n" if how else ""
         shown = f"```sql\n{sql}\n```"
         code = Part("code", sql, {"language": "sql"})
         if self.database is None:
-            return HandlerReply(f"{phrases['no_database']}\n\n{shown}", (code,))
+            return HandlerReply(f"{understood}{phrases['no_database']}\n\n{shown}", (code,))
         try:
             result = await self._in_thread(partial(self.database.run, sql, left=request.deadline.remaining))
         except QueryError as error:
-            return HandlerReply(f"{phrases['failed'].format(why=error)}\n\n{shown}", (code,))
-        return HandlerReply(f"{_result_text(result, phrases)}\n\n{shown}", (_table_part(result), code))
+            return HandlerReply(f"{understood}{phrases['failed'].format(why=error)}\n\n{shown}", (code,))
+        return HandlerReply(f"{understood}{_result_text(result, phrases)}\n\n{shown}", (_table_part(result), code))
 
     async def close(self) -> None:
         """Stop the worker threads and close the database."""
@@ -124,8 +125,11 @@ class AnalyticsAgent:
         """Run blocking work in a worker thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    async def _statement(self, request: Request, decision: Decision) -> str:
-        """Return the checked statement: the user's own SQL, the planner's, or the model's."""
+    async def _statement(self, request: Request, decision: Decision) -> tuple[str, str]:
+        """Return the checked statement (the user's own SQL, the planner's, or the model's) and how it was understood.
+
+        Only the planner says how it understood a question.
+        """
         try:
             from fingerpost.assistants.agents.analytics.plan import plan
             from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
@@ -135,7 +139,7 @@ class AnalyticsAgent:
             raise SettingsError("questions become SQL with sqlglot: pip install 'fingerpost[analytics]'") from error
         text, allowlist = request.message.text, allowlist_of(request.book)
         if await self._in_thread(partial(holds_sql, text)):
-            return await self._in_thread(partial(self._check_text, text, allowlist))
+            return await self._in_thread(partial(self._check_text, text, allowlist)), ""
         if allowlist is None:
             raise NotPlannedError(
                 "this routebook has no allowlist: make one with `fingerpost allowlist URL`, and declare it in"
@@ -144,9 +148,9 @@ class AnalyticsAgent:
         if self.dialect not in PLANNED_DIALECTS:
             if self._chat is None:
                 raise NoPlannerError(self.dialect)
-            return await self._write_with_model(self._chat, request.book, _resolved(decision))
+            return await self._write_with_model(self._chat, request.book, _resolved(decision)), ""
 
-        def planned() -> str:
+        def planned() -> tuple[str, str]:
             found = plan(
                 text,
                 allowlist,
@@ -154,14 +158,14 @@ class AnalyticsAgent:
                 before=_earlier_questions(request.message, decision),
                 meanings=self._meanings,
             )
-            return check_sql(found.sql, self.dialect, allowlist)
+            return check_sql(found.sql, self.dialect, allowlist), found.title
 
         try:
             return await self._in_thread(planned)
         except NotUnderstoodError as error:
             if self._chat is None:
                 raise NotPlannedError(str(error)) from error
-            return await self._write_with_model(self._chat, request.book, _resolved(decision))
+            return await self._write_with_model(self._chat, request.book, _resolved(decision)), ""
 
     def _check_text(self, text: str, allowlist: Allowlist | None) -> str:
         """Return the checked statement of a text."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 PHRASES: dict[str, dict[str, str]] = {
     "pt": {
+        "understood": "Entendi assim: {how}",
         "refused": "Essa consulta não pode ser executada: {why}",
         "not_understood": "Não entendi a pergunta com segurança: {why}",
         "can": "Sei responder contagens, somas, médias, mínimos e máximos, valores distintos, os n maiores ou menores, "
@@ -17,6 +18,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "cut": "… e há mais linhas: peça um recorte menor.",
     },
     "en": {
+        "understood": "Understood as: {how}",
         "refused": "That query may not be run: {why}",
         "not_understood": "I did not understand the question with certainty: {why}",
         "can": "I can answer counts, sums, averages, smallest and largest, distinct values, the top or bottom n, by "
@@ -30,6 +32,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "cut": "… and there are more rows: ask for a smaller part.",
     },
     "es": {
+        "understood": "Lo entendí así: {how}",
         "refused": "Esa consulta no se puede ejecutar: {why}",
         "not_understood": "No entendí la pregunta con certeza: {why}",
         "can": "Sé responder conteos, sumas, promedios, mínimos y máximos, valores distintos, los n mayores o menores, "

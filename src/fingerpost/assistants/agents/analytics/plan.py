@@ -65,6 +65,10 @@ def _writer(request: Request, allowlist: Allowlist, meanings: Meanings, dialect:
     wider = with_named_tables(request, writer.write())
     if wider is None:
         return writer
+    base = writer.first_base()
+    for where in wider.wheres[len(request.wheres) :]:
+        if base and writer.settler.graph.up(base, where.refs[0][0]) is None:
+            raise NotUnderstoodError(f"a figure of {base} is not one of {where.refs[0][0]}", (where.refs[0][0],))
     writer = Writer(allowlist, meanings, dialect, wider)
     if with_named_tables(request, writer.write()):
         raise NotUnderstoodError("it is not clear what these have to do with each other", request.mentioned)
@@ -90,10 +94,10 @@ def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) ->
 def _next(question: str, before: Request | None, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Read a question: as an edit of the one before where it leans on it, else on its own, or the other way round."""
     ways = [partial(read_question, question, allowlist, meanings)]
-    if before is not None:
+    if before is not None and goes_on(question):
+        ways = [partial(follow, question, before, allowlist, meanings)]
+    elif before is not None:
         ways.append(partial(follow, question, before, allowlist, meanings))
-        if goes_on(question):
-            ways.reverse()
     first: NotUnderstoodError | None = None
     for way in ways:
         try:

@@ -102,6 +102,9 @@ def find_date(table: AllowedTable) -> str:
     return _best(dates, lambda column: _date_score(column, table.name), first=True)
 
 
+_QUANTITIES = "qty quantit* cant cantidad* qtd qtde quantidade* units unidades pieces piezas pecas"
+
+
 def find_amount(table: AllowedTable) -> str:
     """Return the column that says what a row comes to in money; empty where there is none, or several alike."""
     money = [
@@ -115,7 +118,9 @@ def find_amount(table: AllowedTable) -> str:
     ]
     whole = [column for column in money if not says(words_of(column.name), _NOT_WHOLE)]
     if not whole:
-        return money[0].name if len(money) == 1 else ""
+        # The price of one piece is not what a row of several comes to.
+        several = any(says(words_of(column.name), _QUANTITIES) for column in table.columns)
+        return money[0].name if len(money) == 1 and not several else ""
     return _best(whole, _money_score, first=False)
 
 

@@ -54,7 +54,12 @@ class Block:
         """Return conditions as tests of rows of this block; call it when all groups are known."""
         tests: list[exp.Expr] = []
         within: dict[Step, list[Condition]] = {}
+        missing = [one for one in conditions if one.negative and one.test is None and not self._near(one.table)]
+        inside = {id(one): self._said_of(one.table, conditions) for one in missing}
+        taken = {id(other) for others in inside.values() for other in others}
         for condition in conditions:
+            if id(condition) in taken:
+                continue
             if self._near(condition.table) and condition.test is not None and not condition.negative:
                 self._reach(condition.table)
                 tests.append(condition.test.copy())
@@ -70,7 +75,8 @@ class Block:
                     f"it is not clear how {self.base} lacks {condition.table}", (self.base, condition.table)
                 )
             elif condition.negative:
-                tests.append(self._in(self._down(condition.table), [condition], negative=True))
+                held = [condition, *inside.get(id(condition), ())]
+                tests.append(self._in(self._down(condition.table), held, negative=True))
             else:
                 within.setdefault(self._down(condition.table), []).append(condition)
         return tests + [self._in(step, held) for step, held in within.items()]
@@ -118,6 +124,14 @@ class Block:
             if step is not None:
                 found = found.join(exp.table_(step.to), on=_on(step.edge))
         return found.where(*(test.copy() for test in tests)) if tests else found
+
+    def _said_of(self, table: str, conditions: Sequence[Condition]) -> list[Condition]:
+        """Return the conditions on rows that are missing: `sold nothing in 2018` lacks sales of that year."""
+        return [
+            other
+            for other in conditions
+            if other.test is not None and not self._near(other.table) and self.graph.up(table, other.table) is not None
+        ]
 
     def _refers_to_none(self, table: str) -> exp.Expr:
         """Return the test that a row refers to no row of a table."""

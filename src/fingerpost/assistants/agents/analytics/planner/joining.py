@@ -6,6 +6,7 @@ import re
 from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
@@ -44,6 +45,7 @@ class Graph:
 
     def __init__(self, allowlist: Allowlist) -> None:
         """Take the references between tables that may be read."""
+        self._named = frozenset(table.name for table in allowlist.tables if table.label)
         self.steps: dict[str, list[Step]] = {table.name: [] for table in allowlist.tables}
         for table in allowlist.tables:
             for column in table.columns:
@@ -61,6 +63,10 @@ class Graph:
         found = self._way(start, end, up=False)
         if found is None:
             raise NotUnderstoodError(f"nothing joins {start} with {end}", (start, end))
+        for first, second in pairwise(found):
+            if first.up and not second.up and first.to in self._named:
+                # A sale and an employee of the same branch have nothing to do with each other.
+                raise NotUnderstoodError(f"{start} and {end} have only {first.to} in common", (start, end))
         return found
 
     def _way(self, start: str, end: str, *, up: bool) -> list[Step] | None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Sequence
 from itertools import combinations
 
+from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import SEVERAL, NotUnderstoodError, When, Where
 from fingerpost.assistants.agents.analytics.planner.settling import Settler
 
@@ -14,6 +15,9 @@ def refuse_opposed(settler: Settler, wheres: Sequence[Where], whens: Sequence[Wh
     """Raise NotUnderstoodError where two conditions on one column, or two times of one date, leave nothing."""
     for one, other in combinations([where for where in wheres if where.values], 2):
         if _held(settler, one, base) == _held(settler, other, base) and _never(one, other):
+            raise NotUnderstoodError(SEVERAL, (one.words, other.words))
+    for one, other in combinations([where for where in wheres if where.how == "known"], 2):
+        if set(columns_of(one.text)) == set(columns_of(other.text)) and one.text != other.text:
             raise NotUnderstoodError(SEVERAL, (one.words, other.words))
     for first, second in combinations(whens, 2):
         if settler.placed(first, base) == settler.placed(second, base) and _apart(first, second):

@@ -43,7 +43,7 @@ class Writer:
 
     def _check_context(self) -> None:
         """Refuse a figure of rows that it is not of: the average score *of sellers* can be two things."""
-        base, up = self._first_base(), self.settler.graph.up
+        base, up = self.first_base(), self.settler.graph.up
         about = {self.settler.condition(where, base).table for where in self.request.wheres}
         grouped = {self.settler.group(group, base, "").table for group in self.request.groups}
         for table in self.request.context:
@@ -54,10 +54,11 @@ class Writer:
     def _group_name(self, group: Group) -> str:
         if group.part or not group.refs:
             return group.part
-        value = self.settler.group(group, self._first_base(), "").value
+        value = self.settler.group(group, self.first_base(), "").value
         return value.name if isinstance(value, exp.Column) else group.part
 
-    def _first_base(self) -> str:
+    def first_base(self) -> str:
+        """Return the table whose rows the first figure is of; empty for a list."""
         request = self.request
         measures = request.measures or tuple(having.measure for having in request.having)
         return self.settler.figure(measures[0], (*request.groups, *request.inner)).base if measures else ""

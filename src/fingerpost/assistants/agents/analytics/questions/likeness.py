@@ -13,7 +13,7 @@ from fingerpost.models.encoder import EmbeddedEncoder
 
 CLOSE = 0.67
 """Likeness from which two words name the same thing, in any of the three languages."""
-CLOSE_VALUE = 0.76
+CLOSE_VALUE = 0.8
 """The same for a value, of which there are many."""
 AHEAD = 0.05
 """How far the best must be ahead of the next."""
