@@ -140,7 +140,7 @@ async def test_a_count_comes_with_its_table_and_its_sql(alone: Assistant, shop: 
     [(count,)] = _counted(shop, DELIVERED)
     answer = await alone.ask(text)
     assert (answer.decision.route, schema_of(answer.decision).tables) == ("analytics", ("orders",))
-    assert answer.text.startswith(f"**{count}**\n\n```sql\nSELECT ")
+    assert f"\n\n**{count}**\n\n```sql\nSELECT " in answer.text
     assert _table(answer).values["rows"] == [[count]]
     assert answer.code in answer.text
     assert check_sql(answer.code, "sqlite", store_allowlist()) == answer.code
@@ -208,7 +208,7 @@ async def test_what_goes_on_from_another_agent_is_planned_by_itself(
     turns = [Turn("user", before, "commerce"), Turn("assistant", "Papelaria Aurora.", "commerce")]
     answer = await alone.ask(Message(text, turns=turns, declared="analytics"))
     [(count,)] = _counted(shop, "SELECT COUNT(*) FROM customers WHERE customer_state = 'SP'")
-    assert answer.text.startswith(f"**{count}**")
+    assert f"**{count}**" in answer.text
     lost = await alone.ask(Message("e por estado?", turns=turns, declared="analytics"))
     assert re.match(r"Não entendi a pergunta com segurança: \w", lost.text)
 
@@ -288,7 +288,7 @@ async def test_without_a_database_it_shows_what_it_would_run(
 async def test_sql_of_ones_own_is_run(alone: Assistant, text: str) -> None:
     answer = await alone.ask(text)
     assert answer.decision.route == "analytics"
-    assert answer.text.startswith("**200**")
+    assert "**200**" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -392,7 +392,7 @@ async def test_a_missing_database_is_reported(router: Router, settings: Settings
     finally:
         await assistant.close()
     assert "cannot be reached" in answer.text
-    assert answer.text.startswith("A consulta não foi concluída")
+    assert "A consulta não foi concluída" in answer.text
 
 
 async def test_an_unclear_question_is_answered_with_the_capabilities(alone: Assistant) -> None:
@@ -461,7 +461,7 @@ async def test_refused_sql_is_mended_once(told: Assistant, server: ScriptedServe
     breaches = METRICS.value("contract_breaches")
     server.replies = deque([ScriptedReply("SELECT moon FROM orders"), ScriptedReply("SELECT COUNT(*) FROM orders")])
     answer = await told.ask(UNKNOWN)
-    assert answer.text.startswith("**200**")
+    assert "**200**" in answer.text
     first, second = server.requests
     assert len(first["messages"]) == 2
     assert [message["role"] for message in second["messages"]] == ["system", "user", "assistant", "user"]

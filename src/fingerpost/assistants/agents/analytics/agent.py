@@ -158,7 +158,7 @@ class AnalyticsAgent:
                 before=_earlier_questions(request.message, decision),
                 meanings=self._meanings,
             )
-            return check_sql(found.sql, self.dialect, allowlist), found.title
+            return check_sql(found.sql, self.dialect, allowlist), found.understood
 
         try:
             return await self._in_thread(planned)

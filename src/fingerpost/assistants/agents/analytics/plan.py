@@ -10,7 +10,7 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
 from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of
+from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of, understood
 from fingerpost.assistants.agents.analytics.planner.writing import Writer
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.reader import goes_on, read_question, with_named_tables
@@ -21,10 +21,11 @@ NO_MEANINGS = Meanings()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """SQL for a question, a title for its result, and how the question was read."""
+    """SQL for a question, a title for its result, how the question was understood, and what that means in columns."""
 
     sql: str
     title: str
+    understood: str
     explains: str
 
 
@@ -54,7 +55,8 @@ def plan(
         writer = _writer(_next(question, earlier, allowlist, names), allowlist, names, known)
         sql = quoted(writer.write(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
-        return Plan(sql, title, explained(writer.request, writer.settler, language))
+        how = understood(writer.request, writer.settler, language)
+        return Plan(sql, title, how, explained(writer.request, writer.settler, language))
     except NotUnderstoodError as error:
         raise refused(error, language) from error
 

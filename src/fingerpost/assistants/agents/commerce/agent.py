@@ -152,7 +152,9 @@ def _earlier_documents(message: Message) -> list[CommercialDocument]:
             found.append(from_text(turn.text))
         elif turn.role == "user" and looks_like_document(turn.text):
             found.append(parse_text(turn.text))
-    return [document for document in dict.fromkeys(found) if document is not None]
+    # A document that was pasted is stored too, without its text where no model may read it.
+    by_values = {replace(document, text=""): document for document in reversed(found) if document is not None}
+    return list(reversed(by_values.values()))
 
 
 def _as_attachment(given: object, unnamed: str) -> Attachment:

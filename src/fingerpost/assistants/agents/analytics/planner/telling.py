@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sqlglot import exp
+
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import (
     SEVERAL,
@@ -10,8 +12,10 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Measure,
     NotUnderstoodError,
     Request,
+    Where,
 )
 from fingerpost.assistants.agents.analytics.planner.settling import Settler
+from fingerpost.language.text import fold
 
 _SAID: dict[str, dict[str, str]] = {
     "pt": {
@@ -68,6 +72,47 @@ def title_of(request: Request, meanings: Meanings, language: str) -> str:
     kept = "; ".join(dict.fromkeys(words for words in conditions if words))
     title = " ".join(parts) + (f" ({kept})" if kept else "")
     return title[:1].upper() + title[1:]
+
+
+def understood(request: Request, settler: Settler, language: str) -> str:
+    """Return one sentence that says how a question was understood: figure, conditions with their columns, groups."""
+    said, meanings = _SAID[language], settler.meanings
+    measures = request.measures or tuple(having.measure for having in request.having)
+    groups = (*request.groups, *request.inner)
+    base = settler.figure(measures[0], groups).base if measures else ""
+    figures = [_figure(measure, meanings, language) for measure in measures]
+    if request.share or request.per is not None:
+        figures = [said["share"].format(figures[0])]
+    named = [_with_column(group.words or group.part, settler.group(group, base, "").value) for group in groups]
+    if request.listed and not request.having:
+        figures, named = named, []
+    kept = [_condition(settler, where, base) for where in (*request.wheres, *request.numerator)]
+    kept += [f"{when.words} ({_plain(settler.placed(when, base)[1])})" for when in request.whens]
+    kept += [having.words for having in request.having]
+    if request.over == "AVG":
+        figures = [said["AVG"].format(figure) for figure in figures]
+    parts = list(dict.fromkeys((", ".join(figures), *kept)))
+    parts += [f"{said['by']} {', '.join(named)}"] if named else []
+    parts += [said["limit"].format(request.limit)] if request.limit else []
+    sentence = "; ".join(part for part in parts if part)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _condition(settler: Settler, where: Where, base: str) -> str:
+    if not where.refs or where.how in ("exists", "not exists", "has"):
+        return where.words
+    return f"{where.words} ({_plain(settler.choose(where.refs, base)[1])})"
+
+
+def _with_column(words: str, value: exp.Expr) -> str:
+    """Return the words for a group, with the column where it is called something else."""
+    column = next(iter(value.find_all(exp.Column)), None)
+    name = _plain(column.name) if column is not None else ""
+    return words if not name or fold(words) in fold(name) else f"{words} ({name})"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def explained(request: Request, settler: Settler, language: str) -> str:
