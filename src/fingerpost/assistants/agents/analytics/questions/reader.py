@@ -10,7 +10,8 @@ from sqlglot import exp
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request, Where
-from fingerpost.assistants.agents.analytics.questions.asking import AGGREGATES, Asking
+from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
+from fingerpost.assistants.agents.analytics.questions.asking import read_request
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.dates import read_dates
@@ -105,7 +106,7 @@ def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Re
     """Return what a question asks for; raise NotUnderstoodError with the words that could not be placed."""
     assembly = Assembly(known_marks(question, allowlist, meanings), allowlist, meanings)
     read_conditions(assembly)
-    return Asking(assembly).request()
+    return read_request(assembly)
 
 
 def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
