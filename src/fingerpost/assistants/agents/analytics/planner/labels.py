@@ -24,9 +24,12 @@ def with_labels(request: Request, allowlist: Allowlist, meanings: Meanings) -> R
     groups: list[Group] = []
     for group in request.groups:
         table = _rows_of(group, allowlist, ranked=request.limit is not None)
-        for label in _labels(table) if table and table.name not in dict(meanings.labels) else ():
-            if not any(label in other.refs for other in request.groups):
-                groups.append(Group((label,), words=group.words))
+        labels = _labels(table) if table and table.name not in dict(meanings.labels) else ()
+        groups += [
+            Group((label,), words=group.words)
+            for label in labels
+            if not any(label in other.refs for other in request.groups)
+        ]
         groups.append(group)
     return replace(request, groups=tuple(groups))
 

@@ -139,8 +139,6 @@ class Request:
     share: bool = False
     numerator: tuple[Where, ...] = ()
     listed: bool = False
-    context: tuple[str, ...] = ()
-    """Tables whose rows a figure was said to be of."""
     per: Measure | None = None
     """What the figure is a percentage of."""
     mentioned: tuple[str, ...] = ()

@@ -27,7 +27,6 @@ class Writer:
     def write(self) -> exp.Select:
         """Return the whole statement."""
         request = self.request
-        self._check_context()
         if request.over:
             select = self._over()
         elif request.share:
@@ -40,16 +39,6 @@ class Writer:
             measures = request.measures or tuple(having.measure for having in request.having)
             select = self._ordered(self._figures(measures, request.groups))
         return _titled(select, [self._group_name(group) for group in request.groups], self._measure_names())
-
-    def _check_context(self) -> None:
-        """Refuse a figure of rows that it is not of: the average score *of sellers* can be two things."""
-        base, up = self.first_base(), self.settler.graph.up
-        about = {self.settler.condition(where, base).table for where in self.request.wheres}
-        grouped = {self.settler.group(group, base, "").table for group in self.request.groups}
-        for table in self.request.context:
-            # What belongs to it is of it too, and a condition or a group has tied the two together.
-            if up(base, table) is None and not any(up(table, other) is not None for other in about | grouped):
-                raise NotUnderstoodError(f"a figure of {base} is not one of {table}", (table,))
 
     def _group_name(self, group: Group) -> str:
         if group.part or not group.refs:

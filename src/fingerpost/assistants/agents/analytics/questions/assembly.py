@@ -9,9 +9,7 @@ from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allo
 from fingerpost.assistants.agents.analytics.planner.joining import Graph, graph
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named
 from fingerpost.assistants.agents.analytics.planner.request import (
-    Group,
     Having,
-    Measure,
     NotUnderstoodError,
     Ref,
     When,
@@ -24,10 +22,7 @@ NUMBERS = ("integer", "number")
 
 @dataclass
 class Assembly:
-    """What was read so far, and the marks that are left.
-
-    `asked` holds the words that say what form the answer has: count, much, which, list, percent and so on.
-    """
+    """What was read so far, and the marks that are left."""
 
     marks: list[Mark]
     allowlist: Allowlist
@@ -35,8 +30,6 @@ class Assembly:
     wheres: list[Where] = field(default_factory=list)
     whens: list[When] = field(default_factory=list)
     having: list[Having] = field(default_factory=list)
-    measures: list[Measure] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
     tables: list[str] = field(default_factory=list)
     """Tables that were named, in this order."""
     used_before: frozenset[Ref] = frozenset()
@@ -88,6 +81,12 @@ class Assembly:
         column = self.column(ref)
         coded = ".".join(ref) in self.meanings.codes
         return coded or (column is not None and (column.key or column.references is not None))
+
+    def events(self, place: int) -> tuple[Ref, ...]:
+        """Return the dates of what a mark says happened: `bought`, `delivery`."""
+        mark = self.at(place)
+        found = mark.of("event") if mark else None
+        return found.refs if found else ()
 
     def table(self, place: int) -> str:
         """Return the table that a mark names."""

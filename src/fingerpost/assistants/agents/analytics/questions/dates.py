@@ -216,9 +216,7 @@ def _relative(marks: Sequence[Mark], at: int) -> Found | None:
     if (unit := _unit(marks, at)) and _is(marks, at + 1, "before") and _past(marks, at + 2) >= len(marks):
         # `and the year before?`
         return When(unit=unit, back=1, length=1), at + 2
-    if _is(marks, at, "next_time") and (unit := _unit(marks, at + 1)):
-        return When(unit=unit, back=-1, length=1), at + 2
-    if (unit := _unit(marks, at)) and _is(marks, at + 1, "next_time"):
+    if unit := _next_unit(marks, at):
         return When(unit=unit, back=-1, length=1), at + 2
     last = _is(marks, at, "ago_last")
     number, unit_at = (at + 1, at + 2) if last else (at, at + 1)
@@ -226,6 +224,14 @@ def _relative(marks: Sequence[Mark], at: int) -> Found | None:
         return When(unit=unit, length=-_number(marks, number)), at + 3
     unit = _unit(marks, at + 1) if last else _unit(marks, at) if _is(marks, at + 1, "ago_last") else ""
     return (When(unit=unit, back=1, length=1), at + 2) if unit else None
+
+
+def _next_unit(marks: Sequence[Mark], at: int) -> str:
+    """Return the unit of `next month` or `el mes que viene`, empty where none begins here."""
+    for word, unit_at in ((at, at + 1), (at + 1, at)):
+        if _is(marks, word, "next_time") and (unit := _unit(marks, unit_at)):
+            return unit
+    return ""
 
 
 def _recurring(marks: Sequence[Mark], at: int) -> Found | None:

@@ -16,13 +16,13 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     When,
     Where,
 )
-from fingerpost.assistants.agents.analytics.questions.asking import AGGREGATES, Asking
+from fingerpost.assistants.agents.analytics.questions.amounts import amount_of
+from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked
+from fingerpost.assistants.agents.analytics.questions.asking import read_asked
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.reader import known_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import month_span
-
-_EDITING = ("instead", "adding", "those", "flip", "drop", "filter")
 
 
 def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
@@ -39,14 +39,13 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("instead", "adding", "those", "flip")]
     whole = edit.whole_column()
     read_conditions(assembly)
-    asking = Asking(assembly)
-    asking.collect()
+    asked = read_asked(assembly)
     found = edit.found
     found = _with_conditions(found, assembly)
-    found = _with_measure(found, asking, aggregate, adding)
-    found = _with_groups(found, asking, whole, adding)
-    found = _with_order(found, asking, flip)
-    if asking.percent:
+    found = _with_measure(found, asked, aggregate, adding)
+    found = _with_groups(found, asked, whole, adding)
+    found = _with_order(found, asked, flip)
+    if asked.percent:
         if not found.groups or found.share or len(found.measures) != 1:
             raise NotUnderstoodError("say the whole question again", (question,))
         found = replace(found, share=True)
@@ -73,7 +72,7 @@ class _Edit:
                 kind = marks[place].meanings[0]._replace(kind="not")
                 marks[place:compared] = [replace(marks[place], meanings=(kind,))]
                 continue
-            behind = [at for at in range(place + 1, min(place + 4, len(marks)))]
+            behind = list(range(place + 1, min(place + 4, len(marks))))
             filtered = any(marks[at].of("filter") for at in behind)
             said = [at for at in behind if not marks[at].of("filter")]
             if said and (gone := self._filter_of(said[0])):
@@ -210,15 +209,15 @@ def _moved(day: str, months: int) -> str:
     return f"{later // 12:04d}-{later % 12 + 1:02d}-{day[8:]}"
 
 
-def _with_measure(found: Request, asking: Asking, aggregate: str, adding: bool) -> Request:
-    measures = tuple(asking.measures)
+def _with_measure(found: Request, asked: Asked, aggregate: str, adding: bool) -> Request:
+    measures = tuple(asked.measures)
     if aggregate and not measures:
         measures = tuple(_taken(measure, aggregate) for measure in found.measures)
-    elif asking.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
-        measures = (asking.amount_of(found.measures[0].refs[0][0]),)
+    elif asked.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
+        measures = (amount_of(asked, found.measures[0].refs[0][0]),)
     if not measures:
         return found
-    if asking.single and found.groups and len(measures) == 1 and measures[0].how in ("named", "MAX", "MIN"):
+    if asked.single and found.groups and len(measures) == 1 and measures[0].how in ("named", "MAX", "MIN"):
         # `the three fastest`: the order changes, the figure stays.
         return found
     if found.share or found.over or found.per is not None or (found.listed and not found.having):
@@ -232,15 +231,15 @@ def _taken(measure: Measure, how: str) -> Measure:
     return replace(measure, how=how)
 
 
-def _with_groups(found: Request, asking: Asking, whole: Group | None, adding: bool) -> Request:
-    groups = list(asking.groups)
+def _with_groups(found: Request, asked: Asked, whole: Group | None, adding: bool) -> Request:
+    groups = list(asked.groups)
     if whole:
         groups.append(whole)
-    subject = asking.subject
+    subject = asked.subject
     if subject and (subject.part or (subject.refs and subject.refs[0][1])):
         groups.append(subject)
     elif subject and subject.refs and subject.refs[0][0] not in {ref[0] for one in found.measures for ref in one.refs}:
-        conditions = asking.assembly.wheres or asking.assembly.whens
+        conditions = asked.assembly.wheres or asked.assembly.whens
         if not conditions and not any(subject.refs[0][0] == ref[0] for group in found.groups for ref in group.refs):
             raise NotUnderstoodError("say the whole question again", (subject.words,))
         found = replace(found, mentioned=tuple(dict.fromkeys((*found.mentioned, subject.refs[0][0]))))
@@ -251,13 +250,13 @@ def _with_groups(found: Request, asking: Asking, whole: Group | None, adding: bo
     return replace(found, groups=(*found.groups, *groups) if adding else tuple(groups))
 
 
-def _with_order(found: Request, asking: Asking, flip: bool) -> Request:
+def _with_order(found: Request, asked: Asked, flip: bool) -> Request:
     if flip:
         found = replace(found, order={"asc": "desc", "desc": "asc"}[found.order or "desc"])
-    if asking.rank:
-        found = replace(found, order=asking.rank)
-    if asking.limit:
+    if asked.rank:
+        found = replace(found, order=asked.rank)
+    if asked.limit:
         if not found.groups:
             raise NotUnderstoodError("there is nothing to be ranked", ())
-        found = replace(found, limit=asking.limit, order=found.order or "desc")
+        found = replace(found, limit=asked.limit, order=found.order or "desc")
     return found

@@ -3,82 +3,105 @@
 from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.request import Gap, Ref
-from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
-from fingerpost.assistants.agents.analytics.questions.sight import Reading
+from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.words import each
 
 _FROM = ("between", "since", "small")
 _TO = each("e and y to a ate hasta until till ao al")
+_CARRYING = each("table column measure value adjective condition unit event number")
+"""What a word carries that is small in another language: `sale`."""
 _PASSED = ("small", "in_or_not", "take", "avg", "sum", "max", "min", "until", "since")
 
 
-def read_gaps(reading: Reading) -> None:
+def read_gaps(assembly: Assembly) -> None:
     """Put together what is a time between two dates, in place, as a mark of kind `gap`."""
     place = 0
-    while place < len(reading.marks):
-        if not (_two(reading, place) or _one(reading, place)):
+    while place < len(assembly.marks):
+        if not (_two(assembly, place) or _one(assembly, place)):
             place += 1
 
 
-def _event(reading: Reading, place: int) -> Ref | None:
+def _event(assembly: Assembly, place: int) -> Ref | None:
     """Return the date that a mark names: by what happened then, by its column, or by its table."""
-    mark = reading.at(place)
+    mark = assembly.at(place)
     if mark is None or mark.made is not None:
         return None
     if event := mark.of("event"):
         return event.refs[0]
     column = mark.of("column")
-    if column and all(reading.kind_of(ref) == "date" for ref in column.refs):
+    if column and all(assembly.kind(ref) == "date" for ref in column.refs):
         return column.refs[0]
     table = mark.of("table")
-    if table and table.refs[0][0] in dict(reading.meanings.dates):
+    if table and table.refs[0][0] in dict(assembly.meanings.dates):
         return table.refs[0][0], ""
     return None
 
 
-def _two(reading: Reading, place: int) -> bool:
+def _two(assembly: Assembly, place: int) -> bool:
     """Read `between A and B`, `from A to B`, `desde A até B`."""
-    if not reading.marks[place].of(*_FROM):
+    if not assembly.marks[place].of(*_FROM):
         return False
-    first_at = reading.beside(place, 1)
-    first = _event(reading, first_at)
-    joined = reading.at(first_at + 1)
+    first_at = _beside(assembly, place, 1)
+    first = _event(assembly, first_at)
+    joined = assembly.at(first_at + 1)
     if first is None or joined is None or _text(joined) not in _TO:
         return False
-    second_at = reading.beside(first_at + 1, 1)
-    second = _event(reading, second_at)
-    if second is None or first[0] != second[0] or not _timed(reading, place):
+    second_at = _beside(assembly, first_at + 1, 1)
+    second = _event(assembly, second_at)
+    if second is None or first[0] != second[0] or not _timed(assembly, place):
         return False
-    start = place if not reading.marks[place].of("small") or reading.marks[place].of("since", "between") else place + 1
-    reading.put(start, second_at + 1, "gap", Gap(first, second))
+    start = (
+        place if not assembly.marks[place].of("small") or assembly.marks[place].of("since", "between") else place + 1
+    )
+    _put(assembly, start, second_at + 1, Gap(first, second))
     return True
 
 
-def _one(reading: Reading, place: int) -> bool:
+def _one(assembly: Assembly, place: int) -> bool:
     """Read `tempo de entrega`, `delivery time`, `days to deliver`: from a row's own date to the one that is named."""
-    mark = reading.marks[place]
+    mark = assembly.marks[place]
     event = mark.of("event")
-    if event is None or event.refs[0][0] not in dict(reading.meanings.dates):
+    if event is None or event.refs[0][0] not in dict(assembly.meanings.dates):
         return False
-    behind = reading.at(place + 1)
-    ahead = reading.beside(place, -1, *_PASSED)
-    before = reading.at(ahead)
+    behind = assembly.at(place + 1)
+    ahead = _beside(assembly, place, -1, *_PASSED)
+    before = assembly.at(ahead)
     gap = Gap((event.refs[0][0], ""), event.refs[0])
     if behind and behind.of("duration"):
-        reading.put(place, place + 2, "gap", gap)
+        _put(assembly, place, place + 2, gap)
         return True
-    between = reading.marks[max(ahead, 0) : place]
+    between = assembly.marks[max(ahead, 0) : place]
     asked = before is not None and before.of("much") and any(mark.of("take") for mark in between)
     if before and (asked or before.of("duration", "days_unit", "hours_unit")):
-        reading.put(place, place + 1, "gap", gap)
+        _put(assembly, place, place + 1, gap)
         return True
     return False
 
 
-def _timed(reading: Reading, place: int) -> bool:
+def _timed(assembly: Assembly, place: int) -> bool:
     """Whether a duration is spoken of before a place."""
-    return any(mark.of("duration", "days_unit", "hours_unit", "take") for mark in reading.marks[:place])
+    return any(mark.of("duration", "days_unit", "hours_unit", "take") for mark in assembly.marks[:place])
 
 
 def _text(mark: Mark) -> str:
     return " ".join(token.text for token in mark.tokens)
+
+
+def _beside(assembly: Assembly, place: int, step: int, *passed: str) -> int:
+    """Return the next place in a direction whose mark carries something."""
+    place += step
+    while 0 <= place < len(assembly.marks):
+        kinds = assembly.marks[place].kinds
+        if not kinds & {"small", "in_or_not", *passed} or kinds & _CARRYING.difference(passed):
+            break
+        place += step
+    return place
+
+
+def _put(assembly: Assembly, start: int, end: int, gap: Gap) -> None:
+    """Replace marks by one that stands for the time between two dates."""
+    inside = assembly.marks[start:end]
+    words = " ".join(mark.words for mark in inside)
+    tokens = tuple(token for mark in inside for token in mark.tokens)
+    assembly.marks[start:end] = [Mark(words, inside[0].start, inside[-1].end, (Meaning("gap"),), tokens, gap)]

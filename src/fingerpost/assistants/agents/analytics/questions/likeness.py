@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -84,10 +84,10 @@ def _least(meaning: Meaning) -> float:
     return CLOSE_VALUE if meaning.kind == "value" else CLOSE
 
 
-def _distinct(meanings: object) -> list[Meaning]:
+def _distinct(meanings: Iterable[Meaning]) -> list[Meaning]:
     """Return meanings, those of one kind and value joined."""
     found: dict[tuple[str, str], Meaning] = {}
-    for meaning in meanings:  # type: ignore[attr-defined]
+    for meaning in meanings:
         key = (meaning.kind, meaning.value)
         before = found.get(key)
         refs = dict.fromkeys((*(before.refs if before else ()), *meaning.refs))

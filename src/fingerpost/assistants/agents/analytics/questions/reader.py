@@ -10,79 +10,26 @@ from sqlglot import exp
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request, Where
-from fingerpost.assistants.agents.analytics.questions.asking import AGGREGATES, Asking
+from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
+from fingerpost.assistants.agents.analytics.questions.asking import read_request
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.dates import read_dates
 from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
-from fingerpost.assistants.agents.analytics.questions.sight import Reading
-from fingerpost.assistants.agents.analytics.questions.tagging import schema_lexicon, tag
+from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
+from fingerpost.assistants.agents.analytics.questions.tagging import tag
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
-from fingerpost.assistants.agents.analytics.questions.words import ONE, vocabulary
+from fingerpost.assistants.agents.analytics.questions.words import ONE, each, vocabulary
 from fingerpost.language.detect import language_of
 
 _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
-_LEANING = frozenset(
-    [
-        "e",
-        "and",
-        "y",
-        "but",
-        "mas",
-        "pero",
-        "now",
-        "agora",
-        "ahora",
-        "only",
-        "just",
-        "so",
-        "solo",
-        "apenas",
-        "unicamente",
-        "somente",
-        "same",
-        "mesmo",
-        "also",
-        "tambem",
-        "tambien",
-        "instead",
-        "sin",
-        "sem",
-        "without",
-        "drop",
-        "remove",
-        "tira",
-        "quita",
-        "esquece",
-        "desses",
-        "dessas",
-        "deles",
-        "delas",
-        "esse",
-        "essa",
-        "isso",
-        "esos",
-        "esas",
-        "those",
-        "them",
-        "add",
-        "agrega",
-        "coloca",
-        "hide",
-        "use",
-        "troca",
-        "ordenado",
-        "ordenada",
-        "sorted",
-        "separa",
-        "considera",
-        "deixa",
-        "by",
-        "por",
-    ]
-)
+_LEANING = each("""
+    e and y but mas pero now agora ahora only just so solo apenas unicamente somente same mesmo also tambem
+    tambien instead sin sem without drop remove tira quita esquece desses dessas deles delas esse essa isso esos
+    esas those them add agrega coloca hide use troca ordenado ordenada sorted separa considera deixa by por
+""")
 """First words of a question that goes on from another."""
 _ASKS = frozenset(("count", "much", "which", "list", "avg", "sum", "max", "min", "percent", "what_we", "most", "least"))
 _ENOUGH, _LONGEST = 4, 4
@@ -105,7 +52,7 @@ def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Re
     """Return what a question asks for; raise NotUnderstoodError with the words that could not be placed."""
     assembly = Assembly(known_marks(question, allowlist, meanings), allowlist, meanings)
     read_conditions(assembly)
-    return Asking(assembly).request()
+    return read_request(assembly)
 
 
 def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
@@ -119,9 +66,9 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     unknown = [mark.words for mark in marks if not mark.meanings]
     if unknown:
         raise NotUnderstoodError("some words could not be placed", tuple(unknown))
-    reading = Reading(marks, allowlist, meanings)
-    read_gaps(reading)
-    return _spread([mark for mark in reading.marks if not mark.kinds <= _DROPPED])
+    assembly = Assembly(marks, allowlist, meanings)
+    read_gaps(assembly)
+    return _spread([mark for mark in assembly.marks if not mark.kinds <= _DROPPED])
 
 
 def goes_on(question: str) -> bool:
@@ -150,8 +97,9 @@ def _names_of_columns(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
     for mark in marks:
         capital = bool(mark.tokens) and mark.tokens[0].raw[:1].isupper()
         if not mark.meanings and column and capital:
-            mark = with_meanings(mark, Meaning("quote", value=mark.words))  # noqa: PLW2901
-        elif not mark.of("small"):
+            found.append(with_meanings(mark, Meaning("quote", value=mark.words)))
+            continue
+        if not mark.of("small"):
             named = mark.of("column")
             refs = named.refs if named and not mark.of("table") else ()
             kinds = [entry for table, name in refs if (of := allowlist.table(table)) and (entry := of.column(name))]
@@ -176,7 +124,8 @@ def _spread(marks: list[Mark]) -> list[Mark]:
     found = list(marks)
     at = 0
     while at < len(found):
-        end, several = at, []
+        end = at
+        several: list[Mark] = []
         while end < len(found) and (_is_aggregate(found[end]) or (several and found[end].of("and"))):
             several += [found[end]] if _is_aggregate(found[end]) else []
             end += 1
@@ -207,34 +156,39 @@ def _is_aggregate(mark: Mark) -> bool:
 
 
 def _settled(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
-    """Give the Spanish and English "no" its meaning: before a value it denies, else it is the Portuguese "in the"."""
-    found = []
+    """Give words that can be several things the meaning that their neighbours leave: `no`, `um`, `mil`."""
+    found: list[Mark] = []
     for at, mark in enumerate(marks):
-        if mark.of("in_or_not"):
-            behind = marks[at + 1] if at + 1 < len(marks) else None
-            denies = behind is not None and behind.of("value", "adjective", "condition", "table") is not None
-            spanish = mark.words.lower() == "no" and denies and not behind.of("value") if behind else False
-            mark = with_meanings(mark, Meaning("not" if spanish else "small"))
-        behind = marks[at + 1] if at + 1 < len(marks) else None
-        if mark.words.lower() == "o" and found and found[-1].of("number") and behind and behind.of("number"):
-            mark = with_meanings(mark, Meaning("or"))
-        if mark.of("none"):
-            # Beside a "not" or a "never" it denies nothing more.
-            denied = any(other.of("not", "without") for other in marks if other is not mark)
-            mark = with_meanings(mark, Meaning("small" if denied else "not"))
-        if mark.of("differs") and not (behind and behind.of("value", "adjective", "quote")):
-            mark = with_meanings(mark, Meaning("distinct"))
-        if found and found[-1].of(*_COMPARISONS) and mark.tokens and mark.tokens[0].text in ONE:
-            mark = with_meanings(mark, Meaning("number", number=1))
-        if mark.tokens and mark.tokens[0].text in ONE and _is_number_of(marks, at, allowlist):
-            mark = with_meanings(mark, Meaning("number", number=1))
-        if found and found[-1].of("number") and mark.words.lower() in _THOUSANDS:
-            number = found[-1].of("number")
+        before = found[-1] if found else None
+        number = before.of("number") if before else None
+        if before and number and mark.words.lower() in _THOUSANDS:
             times = _THOUSANDS[mark.words.lower()]
-            found[-1] = with_meanings(found[-1], Meaning("number", number=number.number * times if number else 0))
+            found[-1] = with_meanings(before, Meaning("number", number=number.number * times))
             continue
-        found.append(mark)
+        meaning = _sense(marks, at, before, allowlist)
+        found.append(with_meanings(mark, meaning) if meaning else mark)
     return found
+
+
+def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist) -> Meaning | None:
+    """Return what a word means beside its neighbours; None where they decide nothing."""
+    mark, behind = marks[at], marks[at + 1] if at + 1 < len(marks) else None
+    one = bool(mark.tokens) and mark.tokens[0].text in ONE
+    if one and ((before and before.of(*_COMPARISONS)) or _is_number_of(marks, at, allowlist)):
+        return Meaning("number", number=1)
+    if mark.of("in_or_not"):
+        # The Spanish and English "no" before a value denies it; else it is the Portuguese "in the".
+        denies = behind is not None and behind.of("adjective", "condition", "table") and not behind.of("value")
+        return Meaning("not" if mark.words.lower() == "no" and denies else "small")
+    if mark.words.lower() == "o" and before and before.of("number") and behind and behind.of("number"):
+        return Meaning("or")
+    if mark.of("none"):
+        # Beside a "not" or a "never" it denies nothing more.
+        denied = any(other.of("not", "without") for other in marks if other is not mark)
+        return Meaning("small" if denied else "not")
+    if mark.of("differs") and not (behind and behind.of("value", "adjective", "quote")):
+        return Meaning("distinct")
+    return None
 
 
 def with_named_tables(request: Request, select: exp.Select) -> Request | None:

@@ -2,145 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Sequence
 
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.questions.lexicon import (
-    _AGREE,
-    Lexicon,
-    Mark,
-    Meaning,
-    _allowed,
-    _exact,
-    _literal,
-    _mark,
-    _mended,
-    stem,
-)
-from fingerpost.assistants.agents.analytics.questions.likeness import AHEAD, Likeness
-from fingerpost.assistants.agents.analytics.questions.names import column_names, single_words, table_names
-from fingerpost.assistants.agents.analytics.questions.synonyms import adjectives, stand_ins, synonyms_of
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning, stem
+from fingerpost.assistants.agents.analytics.questions.likeness import AHEAD
+from fingerpost.assistants.agents.analytics.questions.schema_lexicon import SchemaLexicon, parted
+from fingerpost.assistants.agents.analytics.questions.slips import mended
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
-from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN
+from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN, each
 from fingerpost.language.function_words import AND
 
-_BEGINNING = 5
 _LONGEST_SPAN = 3
 """Maximum number of unknown words that are looked up by meaning as one."""
-
-
-class SchemaLexicon(Lexicon):
-    """All phrases of one schema; `likeness` compares words that are none of them."""
-
-    def __init__(self, allowlist: Allowlist, meanings: Meanings) -> None:
-        """Collect names, values and figures."""
-        self._terms: list[tuple[str, Meaning]] = []
-        self._parts: list[tuple[str, Meaning]] = []
-        self._tables: list[tuple[str, Meaning]] = []
-        super().__init__(allowlist, meanings)
-        for entry in meanings.measures:
-            self._terms += [(word, Meaning("measure", value=entry.name)) for word in entry.words if not entry.weak]
-        self.likeness = Likeness(self._terms, self._parts)
-        self.begun = self.phrases_begun | self.values_begun
-
-    def _schema(self, allowlist: Allowlist) -> None:
-        singles: dict[str, list[Meaning]] = {}
-        for table in allowlist.tables:
-            meaning = Meaning("table", ((table.name, ""),))
-            names = table_names(table)
-            self._tables += [(name[0], meaning) for name in names if len(name) == 1]
-            self._named(names, meaning)
-            for word in _words(table_names(replace(table, synonyms=()))):
-                singles.setdefault(word, []).append(meaning)
-            for column in table.columns:
-                own = Meaning("column", ((table.name, column.name),))
-                plain = replace(column, synonyms=tuple(filter(self._plain, column.synonyms)))
-                names = column_names(plain, table)
-                if column.references:
-                    own = Meaning("table", ((column.references[0], ""),))
-                    names = [name for name in names[1:] if name] or names
-                self._named(names, own)
-                for word in _words(column_names(replace(column, synonyms=()), table)):
-                    singles.setdefault(word, []).append(own)
-        for word, found in list(singles.items()):
-            for other in synonyms_of(word):
-                singles.setdefault(other, []).extend(
-                    meaning for meaning in found if meaning not in singles.get(other, ())
-                )
-        for word, found in singles.items():
-            key = (stem(word),)
-            if key not in self.phrases and (word,) not in self.exact:
-                for meaning in found:
-                    self._add(key, meaning._replace(bound=True))
-                    self._parts.append((word, meaning._replace(bound=True)))
-        for word, others in stand_ins().items():
-            found = {
-                meaning.refs
-                for other in others
-                for name in (other, *synonyms_of(other))
-                for meaning in self.phrases.get((stem(name),), ())
-                if meaning.kind == "table"
-            }
-            for name in (word, *synonyms_of(word)) if len(found) == 1 else ():
-                if (stem(name),) not in self.phrases:
-                    self.phrases[(stem(name),)] = [Meaning("table", next(iter(found)))]
-        for word, (noun, turned) in adjectives().items():
-            nouns = (noun, *synonyms_of(noun), *(("amount", *synonyms_of("amount")) if noun == "price" else ()))
-            refs = [
-                ref
-                for name in nouns
-                for meaning in self.phrases.get((stem(name),), ())
-                if meaning.kind == "column"
-                for ref in meaning.refs
-            ]
-            if refs and (stem(word),) not in self.phrases:
-                named = Meaning("adjective_of", tuple(dict.fromkeys(refs)), "-" if turned else "+")
-                self.phrases[(stem(word),)] = [named]
-        for phrase in allowlist.ignored:
-            if not all(self._known(word) for word in phrase.split()):
-                self.phrases[self._key(phrase)] = [Meaning("unread")]
-
-    def shortened_tables(self, word: str) -> list[Meaning]:
-        """Return the table whose name is the beginning of a word: `mensalid` of mensalidades."""
-        return [
-            meaning
-            for name, meaning in self._tables
-            if len(name) >= _BEGINNING and word.startswith(name) and word != name
-        ]
-
-    def _named(self, names: Sequence[tuple[str, ...]], meaning: Meaning) -> None:
-        for name in names:
-            self._add(self._key(" ".join(name)), meaning)
-            self._terms.append((" ".join(name), meaning))
-
-    def _value(self, name: str, ref: tuple[str, str], value: str, *, adjective: bool = False) -> None:
-        super()._value(name, ref, value, adjective=adjective)
-        self._terms.append((name.removeprefix("=").lower().replace("_", " "), Meaning("value", (ref,), value)))
-
-    def _known_values(self, allowlist: Allowlist, meanings: Meanings) -> None:
-        kept = dict(self.phrases)
-        super()._known_values(allowlist, meanings)
-        self.phrases.update(kept)
-
-
-def _words(names: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Yield the words of names: whole names of one word, whose synonyms count, and parts of longer ones."""
-    yield from (name[0] for name in names if len(name) == 1)
-    yield from single_words(list(names))
-
-
-@lru_cache(maxsize=8)
-def schema_lexicon(allowlist: Allowlist, meanings: Meanings) -> SchemaLexicon:
-    """Return the lexicon of a schema; building one takes milliseconds."""
-    return SchemaLexicon(allowlist, meanings)
+_BEFORE_PLACES = each("em de do da no na in from en of para pra e ou and or y o uf estado state , ( / dos das")
+_AGREE = {
+    word: kind
+    for kind, words in (
+        ("avg", "medio media promedio medios medias average"),
+        ("sum", "total"),
+        ("max", "maximo maxima"),
+        ("min", "minimo minima"),
+    )
+    for word in each(words)
+}
+"""Adjectives that people set inside a name: `tempo médio de entrega`."""
 
 
 def tag(pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:
     """Return the marks of a question, longest phrase first; what nothing is known of is looked up by likeness."""
-    pieces = [_mended(token, words) for token in pieces]
+    pieces = [mended(token, words) for token in pieces]
     found: list[Mark] = []
     at = 0
     while at < len(pieces):
@@ -165,6 +55,7 @@ def _merged(marks: Sequence[Mark], pieces: Sequence[Token]) -> list[Mark]:
 
 
 def _longest(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> list[Mark]:
+    """Return the mark of the longest phrase that begins here, behind one for an "average" that stands inside it."""
     token = pieces[at]
     if token.kind in (NUMBER, DATE, QUOTE):
         return [_mark(pieces, at, at + 1, _literal(token, words))]
@@ -178,6 +69,30 @@ def _longest(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> list[Mar
     if exact > at:
         return [_mark(pieces, at, exact, closed)]
     return [_mark(pieces, at, at + 1, [Meaning("sign")] if token.kind == SIGN else [])]
+
+
+def _literal(token: Token, words: SchemaLexicon) -> list[Meaning]:
+    """Return what a number, a date or a text in quotes means."""
+    if token.kind == NUMBER:
+        return [Meaning("number", number=token.value)]
+    if token.kind == DATE:
+        return [Meaning("date")]
+    known = words.values.get(tuple(stem(word) for word in parted(token.text)), [])
+    return [meaning._replace(bound=False) for meaning in known] + [Meaning("quote", value=token.raw)]
+
+
+def _mark(pieces: Sequence[Token], start: int, end: int, meanings: list[Meaning]) -> Mark:
+    inside = tuple(pieces[start:end])
+    return Mark(" ".join(token.raw for token in inside), start, end, tuple(meanings), inside)
+
+
+def _exact(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int, list[Meaning]]:
+    """Return where the longest closed phrase ends that begins here, and what it means."""
+    for end in range(min(len(pieces), at + words.longest), at, -1):
+        key = tuple(token.text for token in pieces[at:end])
+        if found := words.exact.get(key):
+            return end, [Meaning(kind, number=number) for kind, number in found]
+    return at, []
 
 
 def _named(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int, list[Meaning], int]:
@@ -217,6 +132,14 @@ def _goes_on(pieces: Sequence[Token], at: int, key: tuple[str, ...], words: Sche
     return at < len(pieces) and (*key, stem(pieces[at].text)) in words.values_begun
 
 
+def _allowed(pieces: Sequence[Token], at: int, end: int, meant: Sequence[Meaning]) -> bool:
+    """Whether a code of two letters was meant as one: in capitals, or where a place can stand."""
+    token = pieces[at]
+    if end - at > 1 or len(token.text) > 2 or not all(meaning.kind in ("value", "adjective") for meaning in meant):
+        return True
+    return token.capital or (at > 0 and pieces[at - 1].text in _BEFORE_PLACES and token.text not in _BEFORE_PLACES)
+
+
 def _look_up(marks: list[Mark], pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:
     """Give unknown words the meaning of what they are most like, several of them together first."""
     found: list[Mark] = []
@@ -253,7 +176,6 @@ def _like(text: str, raw: str, words: SchemaLexicon) -> tuple[list[Meaning], flo
     """Return what a text is like, and how much."""
     if len(text) < 3:
         return [], 0.0
-    if " " not in text:
-        if found := words.likeness.begins(text) or words.likeness.shortened(text):
-            return found, 1.0
+    if " " not in text and (found := words.likeness.begins(text) or words.likeness.shortened(text)):
+        return found, 1.0
     return words.likeness.means(raw)

@@ -1,0 +1,69 @@
+"""Reads the words that say what kind of answer is wanted: a share, a list, a ranking, an amount."""
+
+from __future__ import annotations
+
+from fingerpost.assistants.agents.analytics.questions.asked import Asked
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+
+
+def read_answer_form(asked: Asked) -> None:
+    """Take the words that say what kind of answer is wanted."""
+    assembly, place = asked.assembly, 0
+    while place < len(assembly.marks):
+        mark = assembly.marks[place]
+        named = mark.of("table", "column", "measure", "value")
+        if not named and (_says_form(asked, mark) or _lists(asked, place)):
+            assembly.take(place, place + 1)
+        else:
+            place += 1
+
+
+def _says_form(asked: Asked, mark: Mark) -> bool:
+    """Keep what a mark says of the answer; whether it says anything."""
+    if mark.of("percent", "share", "as_percent"):
+        asked.percent, asked.percent_at = True, mark.start
+    elif mark.of("much"):
+        asked.much = True
+    elif mark.of("top", "bottom"):
+        asked.listing, asked.rank = True, "asc" if mark.of("bottom") else "desc"
+    elif mark.of("distinct", "once"):
+        asked.distinct = True
+    elif mark.of("desc", "asc"):
+        asked.rank = "asc" if mark.of("asc") else "desc"
+    elif mark.of("worth"):
+        asked.worth = True
+    elif shown := mark.of("shown"):
+        asked.shown.append((shown.refs[0], shown.refs[1]))
+    else:
+        return _says_more(asked, mark)
+    return True
+
+
+def _says_more(asked: Asked, mark: Mark) -> bool:
+    """Keep the rarer forms, unless the mark is a unit that an answer is given in."""
+    if _says_unit(mark):
+        return True
+    if mark.of("compare"):
+        asked.compare = True
+    elif mark.of("spread"):
+        asked.spread = True
+    elif mark.of("what_we"):
+        asked.much = True
+    else:
+        return False
+    return True
+
+
+def _says_unit(mark: Mark) -> bool:
+    """Whether a mark only says what an answer is measured in: `in days`."""
+    return bool(mark.of("measured_in") or (mark.of("days_unit") and len(mark.tokens) > 1 and not mark.of("count")))
+
+
+def _lists(asked: Asked, place: int) -> bool:
+    """Take "which" and "list"; a word that is also a small one needs a noun behind it."""
+    mark = asked.assembly.marks[place]
+    before_noun = mark.of("which") and asked.assembly.is_(place + 1, "table", "column")
+    if not (mark.of("which", "list") and not mark.of("small")) and not before_noun:
+        return False
+    asked.listing = True
+    return True

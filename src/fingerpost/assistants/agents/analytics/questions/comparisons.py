@@ -1,0 +1,229 @@
+"""Reads comparisons: of a column, a figure or a number of rows with a number, and of two columns of a row."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, Ref, Where
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
+from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
+
+_COMPARED = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
+_DATES = {"after": ">", "before": "<", "since": ">=", "until": "<=", **_COMPARED}
+_OPPOSITE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
+_LESS = re.compile(r"less|menos|cheap|barat|under|below|abaixo|debajo|fewer")
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """A comparison with its numbers, and the marks that it reaches over."""
+
+    how: str
+    values: tuple[float, ...]
+    start: int
+    end: int
+
+
+def read_compared_columns(assembly: Assembly) -> None:
+    """Take what compares two columns of a row: `paid after the due date`, `stock below its minimum`."""
+    for place in range(len(assembly.marks) - 1, -1, -1):
+        mark = assembly.marks[place]
+        how = next((_DATES[kind] for kind in _DATES if mark.of(kind)), "")
+        if not how:
+            continue
+        for kinds in (("date",), NUMBERS):
+            right = assembly.columns(place + 1, *kinds)
+            if not right:
+                continue
+            left = assembly.columns(place - 1, *kinds)
+            start = place - 1
+            if not left and kinds is NUMBERS:
+                left, start = _limited_by(assembly, right), place
+            pairs = [(one, two) for one in left for two in right if one[0] == two[0] and one != two]
+            if len(pairs) == 1:
+                words = assembly.take(start, place + 2)
+                assembly.wheres.append(Where(how, (pairs[0][0],), other=pairs[0][1], words=words))
+                break
+
+
+def _limited_by(assembly: Assembly, limits: tuple[Ref, ...]) -> tuple[Ref, ...]:
+    """Return the column that another is the limit of: `stock` of `stock_min`."""
+    return tuple(
+        (table, other.name)
+        for table, column in limits
+        if (allowed := assembly.allowlist.table(table))
+        for other in allowed.columns
+        if other.kind in NUMBERS and other.name != column and column.startswith(f"{other.name}_")
+    )
+
+
+def read_compared_numbers(assembly: Assembly) -> None:
+    """Take a comparison with a number: of a column, or of how many rows there are."""
+    place = 0
+    while place < len(assembly.marks):
+        found = _comparison(assembly, place)
+        if found is None:
+            place += 1
+            continue
+        place = max(0, _compared(assembly, found))
+
+
+def _comparison(assembly: Assembly, place: int) -> _Comparison | None:
+    """Return the comparison with a number that begins at a place."""
+    mark = assembly.marks[place]
+    if mark.of("between") and _number(assembly, place + 1) is not None and assembly.is_(place + 2, "and"):
+        low, high = _number(assembly, place + 1), _number(assembly, place + 3)
+        if low is not None and high is not None:
+            return _Comparison("between", (low, high), place, place + 4)
+    how = next((_COMPARED[kind] for kind in _COMPARED if mark.of(kind)), "")
+    if mark.of("priced"):
+        how = "<" if _LESS.search(mark.words.lower()) else ">"
+    if how and assembly.is_(place + 1, "unit", "currency") and _number(assembly, place + 2) is not None:
+        # `over R$ 100`
+        assembly.marks[place + 1 : place + 3] = [assembly.marks[place + 2], assembly.marks[place + 1]]
+    value = _number(assembly, place + 1)
+    if how and value is not None:
+        return _Comparison(how, (value,), place, place + 2)
+    value = _number(assembly, place)
+    if value is None:
+        return None
+    for kind, after in (("post_ge", ">="), ("post_le", "<=")):
+        for behind in (1, 2):
+            if assembly.is_(place + behind, kind):
+                # `three classes or more`: the word between stays beside the number.
+                del assembly.marks[place + behind]
+                return _Comparison(after, (value,), place, place + 1)
+    return _equal(assembly, place, value)
+
+
+def _equal(assembly: Assembly, place: int, value: float) -> _Comparison | None:
+    """Read `score 5`, `5 stars` and `4 or 5 stars`; a number before what is listed or ranked is a limit."""
+    if assembly.is_(place - 1, "top", "bottom", "list"):
+        return None
+    values, end = [value], place + 1
+    while assembly.is_(end, "or", "and") and (more := _number(assembly, end + 1)) is not None:
+        values, end = [*values, more], end + 2
+    behind = assembly.columns(end, "integer") and not assembly.is_(end, "table")
+    before = assembly.columns(place - 1, "integer") and not assembly.is_(place - 1, "table")
+    if behind or (before and not assembly.is_(end, "table", "column")):
+        return _Comparison("=", tuple(values), place, end)
+    return None
+
+
+def _compared(assembly: Assembly, found: _Comparison) -> int:
+    """Take a comparison with what it is of; return the place to go on from."""
+    if assembly.is_(found.start - 1, "avg", "sum") and assembly.columns(found.start - 2, *NUMBERS):
+        # `precio promedio superior a 200`
+        marks, at = assembly.marks, found.start
+        marks[at - 2 : at] = [marks[at - 1], marks[at - 2]]
+    if assembly.is_(found.start - 1, "not"):
+        found = replace(found, how=_OPPOSITE.get(found.how, found.how), start=found.start - 1)
+    for read in (_of_figure, _of_unit, _of_what_follows, _of_what_precedes, _of_amount):
+        place = read(assembly, found)
+        if place is not None:
+            return place
+    return found.end
+
+
+def _of_figure(assembly: Assembly, found: _Comparison) -> int | None:
+    """Compare a figure that has a name in the file of measures."""
+    named = assembly.named(found.end) or assembly.named(found.start - 1)
+    if named is None:
+        return None
+    at = assembly.marks[found.start].start
+    first = found.start if assembly.named(found.end) else found.start - 1
+    last = found.end + 1 if assembly.named(found.end) else found.end
+    words = assembly.take(first, last)
+    if first < len(assembly.marks) and assembly.is_(first, "unit", "worth"):
+        assembly.take(first, first + 1)
+    if named.amount:
+        assembly.wheres.append(Where(found.how, values=found.values, amount=named.name, words=words, place=at))
+    else:
+        measure = Measure("named", name=named.name, words=words)
+        assembly.having.append(Having(measure, found.how, found.values, words))
+    return first
+
+
+def _of_unit(assembly: Assembly, found: _Comparison) -> int | None:
+    """Compare what the unit behind the number says: days, or the columns that are measured in it."""
+    how, values, start, end = found.how, found.values, found.start, found.end
+    at = assembly.marks[start].start
+    behind = assembly.columns(end, *NUMBERS)
+    if assembly.is_(end, "days_unit", "part_day") and assembly.meanings.duration and not behind:
+        words = assembly.take(start, end + 1)
+        assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("take", "event") or mark.of("column")]
+        assembly.wheres.append(Where(how, values=values, amount=assembly.meanings.duration, words=words, place=at))
+        return start
+    if (unit := assembly.at(end)) and (unit_of := unit.of("unit")):
+        refs = assembly.narrowed(unit_of.refs)
+        assembly.wheres.append(Where(how, refs, values, words=assembly.take(start, end + 1), place=at))
+        return start
+    return None
+
+
+def _of_what_follows(assembly: Assembly, found: _Comparison) -> int | None:
+    """Compare what stands behind the number: how many rows of a table, or a column."""
+    how, values, start, end = found.how, found.values, found.start, found.end
+    at, behind = assembly.marks[start].start, assembly.columns(end, *NUMBERS)
+    if table := assembly.table(end):
+        words = assembly.take(start, end + 1)
+        assembly.having.append(Having(Measure("count", ((table, ""),), words=words), how, values, words))
+        assembly.tables.append(table)
+        return start
+    if behind:
+        refs = assembly.narrowed(behind)
+        times = (assembly.marks[end].of("column") or Meaning("")).number or 1
+        values = tuple(value * times for value in values)
+        assembly.wheres.append(Where(how, refs, values, words=assembly.take(start, end + 1), place=at))
+        return start
+    return None
+
+
+def _of_what_precedes(assembly: Assembly, found: _Comparison) -> int | None:
+    """Compare the column before the comparison, or an aggregate of it."""
+    how, values, start, end = found.how, found.values, found.start, found.end
+    at, before = assembly.marks[start].start, assembly.columns(start - 1, *NUMBERS)
+    if not before:
+        return None
+    refs = assembly.narrowed(before)
+    if how_far := _aggregate_before(assembly, start - 1):
+        kind, first = how_far
+        words = assembly.take(first, end)
+        assembly.having.append(Having(Measure(kind, refs, words=words), how, values, words))
+        return first
+    assembly.wheres.append(Where(how, refs, values, words=assembly.take(start - 1, end), place=at))
+    return start - 1
+
+
+def _of_amount(assembly: Assembly, found: _Comparison) -> int | None:
+    """Compare what a row comes to, where no column is named: `invoices of more than 200 euros`."""
+    start, end = found.start, found.end
+    if not assembly.is_(start, *_COMPARED, "priced", "between") or not (amount := _one_amount(assembly)):
+        return None
+    at = assembly.marks[start].start
+    end += assembly.is_(end, "unit", "worth", "currency")
+    words = assembly.take(start, end)
+    assembly.wheres.append(Where(found.how, (amount,), found.values, words=words, place=at))
+    return start
+
+
+def _one_amount(assembly: Assembly) -> Ref | None:
+    """Return what a row comes to, of the one table that is spoken of and has such a column."""
+    found = [(table, amount) for table in assembly.spoken() if (amount := assembly.amount(table))]
+    return found[0] if len(found) == 1 else None
+
+
+def _aggregate_before(assembly: Assembly, place: int) -> tuple[str, int] | None:
+    """Return the aggregate beside a column that is compared, and where the two begin."""
+    for beside in (place - 1, place + 1):
+        for kind, name in (("avg", "AVG"), ("sum", "SUM")):
+            if assembly.is_(beside, kind) and not assembly.is_(beside, "table", "column"):
+                return name, min(place, beside)
+    return None
+
+
+def _number(assembly: Assembly, place: int) -> float | None:
+    mark = assembly.at(place)
+    found = mark.of("number") if mark else None
+    return found.number if found else None

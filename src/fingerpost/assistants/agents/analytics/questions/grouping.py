@@ -1,0 +1,120 @@
+"""Reads what rows are grouped by: "by" with a column, the rows of a table, or a unit of time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Ref
+from fingerpost.assistants.agents.analytics.questions.asked import Asked, part_at
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
+
+
+def read_groups(asked: Asked) -> None:
+    """Take "by" with what follows it: a group, or in a ranking the figure that it goes by."""
+    assembly, place = asked.assembly, 0
+    while place < len(assembly.marks):
+        mark = assembly.marks[place]
+        if not mark.of("by", "ranked") or mark.of("table", "column"):
+            if part := _adverb(asked, place):
+                asked.groups.append(Group(part=part, words=assembly.take(place, place + 1)))
+            else:
+                place += 1
+        elif not (_by_date(asked, place) or _by_column_of_table(asked, place) or _by_worth(asked, place)):
+            _by_several(asked, place)
+
+
+def _by_date(asked: Asked, place: int) -> bool:
+    """Take "by" with a date: the month of one, or the date that a time was meant of."""
+    assembly, end = asked.assembly, place + 1
+    ref = _date_of(asked, end)
+    if ref and (part := part_at(asked, end + 1)):
+        # `per purchase month`
+        asked.groups.append(Group((ref,), part, assembly.marks[end + 1].words))
+        assembly.take(place, end + 2)
+        return True
+    if ref and (assembly.whens or any(group.part for group in asked.groups)):
+        # `by the date of payment` says which date is meant.
+        assembly.whens[:] = [replace(when, ref=when.ref or ref) for when in assembly.whens]
+        asked.groups = [replace(g, refs=(ref,)) if g.part and not g.refs else g for g in asked.groups]
+        assembly.take(place, end + 1)
+        return True
+    return False
+
+
+def _by_column_of_table(asked: Asked, place: int) -> bool:
+    """Take `by sellers of each state`, which groups by the column."""
+    assembly, end = asked.assembly, place + 1
+    table = assembly.table(end)
+    refs = [ref for ref in assembly.columns(end + 2) if ref[0] == table]
+    if not table or not assembly.is_(end + 1, "by") or not refs:
+        return False
+    asked.tables.append(table)
+    asked.groups.append(Group(tuple(refs), words=assembly.marks[end + 2].words))
+    assembly.take(place, end + 3)
+    return True
+
+
+def _by_worth(asked: Asked, place: int) -> bool:
+    """Take `by value of shipments`, which is what a ranking goes by."""
+    assembly = asked.assembly
+    table = assembly.table(place + 1)
+    if not asked.worth or not asked.rank or not table or not (amount := assembly.amount(table)):
+        return False
+    asked.measures.append(Measure("SUM", ((table, amount),), words=assembly.take(place, place + 2)))
+    return True
+
+
+def _by_several(asked: Asked, place: int) -> None:
+    """Take "by" with one or several groups behind it."""
+    assembly, mark, end = asked.assembly, asked.assembly.marks[place], place + 1
+    while (group := group_at(asked, end)) is not None:
+        numbers = assembly.columns(end, *NUMBERS)
+        words = assembly.marks[end].words
+        if group.part and (ref := _date_of(asked, end + 1)):
+            group, end = Group((ref,), group.part, group.words), end + 1
+        if numbers and (asked.rank or asked.much or mark.of("ranked")) and not asked.measures:
+            asked.measures.append(Measure("SUM", assembly.narrowed(numbers), words=words))
+        else:
+            asked.groups.append(group)
+        end += 1
+        if assembly.is_(end, "and") and group_at(asked, end + 1) is not None:
+            end += 1
+        else:
+            break
+    told = bool(assembly.having or asked.groups or asked.listing or asked.measures)
+    if end == place + 1 and mark.words.lower() not in ("by", "por", "per") and not told:
+        raise NotUnderstoodError("this does not say by what", (mark.words,))
+    assembly.take(place, end)
+
+
+def _date_of(asked: Asked, place: int) -> Ref | None:
+    """Return the date that a unit of time is of: `year of purchase`."""
+    mark = asked.assembly.at(place)
+    event = mark.of("event") if mark else None
+    refs = event.refs if event else asked.assembly.columns(place, "date")
+    table = asked.assembly.table(place)
+    if not refs and (date := dict(asked.assembly.meanings.dates).get(table)):
+        return table, date
+    refs = asked.assembly.narrowed(refs)
+    return refs[0] if len(refs) == 1 else None
+
+
+def _adverb(asked: Asked, place: int) -> str:
+    """Return the unit of `monthly` or `month by month`, which groups without a "by"."""
+    mark = asked.assembly.marks[place]
+    part = part_at(asked, place)
+    several = len(mark.tokens) > 1 or mark.words.lower().endswith(("ly", "al", "ais", "ales", "mente"))
+    return part if part and several and not mark.of("when_asked") else ""
+
+
+def group_at(asked: Asked, place: int) -> Group | None:
+    """Return what a mark groups by: a unit of time, the rows of a table, or a column."""
+    mark = asked.assembly.at(place)
+    if mark is None:
+        return None
+    if part := part_at(asked, place):
+        return Group(part=part, words=mark.words)
+    if table := asked.assembly.table(place):
+        return Group(((table, ""),), words=mark.words)
+    refs = asked.assembly.narrowed(asked.assembly.columns(place))
+    return Group(refs, words=mark.words) if refs else None

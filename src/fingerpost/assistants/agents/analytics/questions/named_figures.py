@@ -1,0 +1,98 @@
+"""Reads figures that have a name in the file of measures: `revenue`, `the average ticket`, `sold`."""
+
+from __future__ import annotations
+
+from fingerpost.assistants.agents.analytics.planner.meanings import Named, columns_of
+from fingerpost.assistants.agents.analytics.planner.request import Measure, Where
+from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked, other_noun
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
+
+
+def read_named_figure(asked: Asked, place: int, how: str) -> bool:
+    """Take a figure that has a name in the file, with an aggregate beside it."""
+    assembly = asked.assembly
+    named = assembly.named(place)
+    if named is None or assembly.is_(place, "table"):
+        return bool(how) and _aggregate_of_named(asked, place, how)
+    aggregates = [kind for kind in AGGREGATES if assembly.is_(place - 1, kind) or assembly.is_(place + 1, kind)]
+    if named.weak or named.adjective or aggregates:
+        return False
+    if named.order:
+        asked.rank, asked.single = asked.rank or named.order, True
+    asked.measures.append(Measure("named", name=named.name, words=assembly.take(place, place + 1)))
+    return True
+
+
+def _aggregate_of_named(asked: Asked, place: int, how: str) -> bool:
+    """Take an aggregate with the figure that stands beside it."""
+    assembly = asked.assembly
+    beside = assembly.named(place + 1) or assembly.named(place - 1)
+    other = place + 1 if assembly.named(place + 1) else place - 1
+    if beside is None or beside.weak or beside.adjective or (beside.order and how != beside.usual):
+        return False
+    if beside.order:
+        asked.rank, asked.single = asked.rank or beside.order, True
+    if not beside.amount and how == "AVG":
+        return False
+    start, end = min(place, other), max(place, other) + 1
+    if how in ("MAX", "MIN") and (asked.listing or not beside.amount):
+        asked.rank, asked.single = asked.rank or ("desc" if how == "MAX" else "asc"), True
+        how = how if beside.amount and not asked.listing else "named"
+    kind = how if beside.amount else "named"
+    asked.measures.append(Measure(kind, name=beside.name, words=assembly.take(start, end)))
+    return True
+
+
+def read_weak_figures(asked: Asked) -> None:
+    """Take figures that count only where nothing else is asked for: `sold`, `bought`, `used`."""
+    assembly = asked.assembly
+    for place in range(len(assembly.marks) - 1, -1, -1):
+        named = assembly.named(place)
+        if named is None or not (named.weak or named.adjective):
+            continue
+        if assembly.table(place) and not any(assembly.table(at) for at in range(place)) and not asked.much:
+            continue
+        tables = [table for at in range(len(assembly.marks)) if at != place and (table := assembly.table(at))]
+        words = assembly.take(place, place + 1)
+        if asked.measures or (tables and not asked.much and not asked.rank and named.weak):
+            _tie(asked, named, words, tables)
+            continue
+        name = named.much if asked.much and named.much else named.name
+        if asked.counting and other_noun(asked, -1):
+            continue
+        asked.measures.append(Measure("named", name=name, words=words))
+
+
+def _tie(asked: Asked, named: Named, words: str, others: list[str]) -> None:
+    """Keep to the rows that a verb speaks of: `sellers who sold something` have items."""
+    columns = columns_of(named.select or named.amount)
+    tables = {ref[0] for measure in asked.measures for ref in measure.refs} | set(others[:1])
+    if columns and tables and columns[0][0] not in tables:
+        asked.assembly.wheres.append(Where("exists", ((columns[0][0], ""),), words=words))
+
+
+def read_definition(asked: Asked, place: int) -> bool:
+    """Take a column that only says which definition of a figure is meant: `revenue (item prices)`."""
+    numbers = set(asked.assembly.columns(place, *NUMBERS))
+    for at, measure in enumerate(asked.measures):
+        entry = next((one for one in asked.assembly.meanings.measures if one.name == measure.name), None)
+        if entry is None or not entry.select or not numbers or not entry.sums:
+            continue
+        known = {*columns_of(entry.select), *columns_of(entry.instead or entry.select)}
+        if refs := tuple(ref for ref in known if ref in numbers):
+            words = f"{measure.words} {asked.assembly.take(place, place + 1)}"
+            asked.measures[at] = Measure("SUM", refs, words=words)
+            return True
+    return False
+
+
+def said_once(asked: Asked, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
+    """Return measures without one that another only defines: `revenue (sum of the item prices)`."""
+    for named in measures:
+        entry = next((one for one in asked.assembly.meanings.measures if one.name == named.name), None)
+        columns = (
+            {*columns_of(entry.select), *columns_of(entry.instead or entry.select)} if entry and entry.select else set()
+        )
+        if any(set(other.refs) & columns and other.how == "SUM" for other in measures if other is not named):
+            return tuple(other for other in measures if other is not named)
+    return measures

@@ -1,0 +1,110 @@
+"""Reads the nouns that are left: the first is what a question is about, the others place or show something."""
+
+from __future__ import annotations
+
+from fingerpost.assistants.agents.analytics.planner.request import Group
+from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label
+from fingerpost.assistants.agents.analytics.questions.grouping import group_at
+from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
+
+
+def read_nouns(asked: Asked) -> None:
+    """Take the nouns that are left: the first is what the question is about, the others only place it."""
+    assembly, place = asked.assembly, 0
+    while place < len(assembly.marks):
+        number = assembly.marks[place].of("number")
+        if number and (assembly.is_(place + 1, "table", "column") or asked.rank) and number.number >= 1:
+            asked.limit = int(number.number)
+            assembly.take(place, place + 1)
+            continue
+        group = group_at(asked, place) if not assembly.marks[place].of("number") else None
+        if group is None:
+            place += 1
+            continue
+        if read_definition(asked, place):
+            continue
+        if assembly.is_(place, "echo") and not assembly.table(place):
+            # A name is shown with its row anyway.
+            asked.echo = asked.listing = True
+            assembly.take(place, place + 1)
+        elif _placed(asked, place, _with_column(asked, place, group)):
+            assembly.take(place, place + 1)
+        else:
+            place += 1
+
+
+def _with_column(asked: Asked, place: int, group: Group) -> Group:
+    """Return a table with the column behind it as one noun: `product categories` are asked for, not products."""
+    if not group.refs or group.refs[0][1]:
+        return group
+    assembly, table = asked.assembly, group.refs[0][0]
+    asked.tables.append(table)
+    column = group_at(asked, place + 1)
+    if column and column.refs and column.refs[0][1] and _of_table(asked, place + 1, table):
+        refs = tuple(ref for ref in assembly.columns(place + 1) if ref[0] == table)
+        group = Group(refs, words=f"{group.words} {column.words}")
+        assembly.take(place, place + 1)
+    return group
+
+
+def _placed(asked: Asked, place: int, group: Group) -> bool:
+    """Give a noun its place in the question; whether it has one."""
+    if asked.subject is None:
+        asked.subject = group
+    elif _of_rows(asked, group):
+        # `the name and the date of birth of the patients`: the rows are what is asked for.
+        asked.groups.append(asked.subject)
+        asked.subject = group
+    elif _is_own_date(asked, group) or (_was_told(asked, group) and asked.measures):
+        pass
+    elif asked.listing and ((not asked.measures and _belongs_to(asked, group)) or _shown_too(asked, place, group)):
+        asked.groups.append(group)
+    elif (group.part or (group.refs and group.refs[0][1])) and not _was_told(asked, group):
+        return False
+    return True
+
+
+def _belongs_to(asked: Asked, group: Group) -> bool:
+    """Whether the rows that are listed belong to one of another table, whose name is shown too."""
+    if not group.refs or group.refs[0][1] or not asked.subject or not asked.subject.refs or asked.subject.refs[0][1]:
+        return False
+    first, other = asked.subject.refs[0][0], group.refs[0][0]
+    return first != other and asked.assembly.graph.up(first, other) is not None and has_label(asked, other)
+
+
+def _of_table(asked: Asked, place: int, table: str) -> bool:
+    """Whether a column of text of a table stands at a place."""
+    named = asked.assembly.is_(place, "echo", "table")
+    return not named and any(ref[0] == table for ref in asked.assembly.columns(place, "text"))
+
+
+def _of_rows(asked: Asked, group: Group) -> bool:
+    """Whether a table follows a column of its own that was taken for what is asked for."""
+    first = asked.subject.refs[0] if asked.subject and asked.subject.refs else ("", "")
+    own = bool(group.refs) and not group.refs[0][1] and group.refs[0][0] == first[0] and bool(first[1])
+    return own and asked.echo and (asked.listing or not asked.measures)
+
+
+def _is_own_date(asked: Asked, group: Group) -> bool:
+    """Whether a date is the one that every row of a figure has: `deals they signed`."""
+    own = {ref[0] for measure in asked.measures for ref in measure.refs}
+    tables = [asked.assembly.allowlist.table(ref[0]) for ref in group.refs]
+    return bool(own and group.refs) and all(
+        table is not None and table.name in own and table.date == ref[1]
+        for table, ref in zip(tables, group.refs, strict=True)
+    )
+
+
+def _shown_too(asked: Asked, place: int, group: Group) -> bool:
+    """Whether a column was asked for beside the rows: behind an "and", a "with" or a word that lists."""
+    if not group.refs or not group.refs[0][1] or asked.assembly.columns(place, "boolean"):
+        return False
+    before = asked.assembly.at(place - 1)
+    return before is None or before.of("and", "with", "list", "echo") is not None
+
+
+def _was_told(asked: Asked, group: Group) -> bool:
+    """Whether a column was already used, and is only named again."""
+    used = {ref for where in asked.assembly.wheres for ref in where.refs}
+    used |= {ref for measure in asked.measures for ref in measure.refs}
+    return bool(group.refs) and set(group.refs) <= used

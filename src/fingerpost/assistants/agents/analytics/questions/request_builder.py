@@ -1,0 +1,310 @@
+"""Builds the request of a question out of everything that was read of it, or refuses what does not fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
+from fingerpost.assistants.agents.analytics.planner.request import Group, Having, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.questions.amounts import (
+    amount_of,
+    are_events,
+    counted_once,
+    counted_rows,
+    is_amount,
+    summed_amount,
+    worth_of,
+)
+from fingerpost.assistants.agents.analytics.questions.asked import Asked
+from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
+
+
+@dataclass
+class _Draft:
+    """A request that is being built: `base` holds its conditions, and what is asked for comes to it last."""
+
+    asked: Asked
+    base: Request
+    measures: tuple[Measure, ...]
+    groups: list[Group]
+
+    @property
+    def having(self) -> tuple[Having, ...]:
+        return self.base.having
+
+
+def build_request(asked: Asked) -> Request:
+    """Return the whole question as a request; raise where it is not clear what it asks for."""
+    assembly = asked.assembly
+    base = Request(
+        wheres=tuple(assembly.wheres),
+        whens=tuple(assembly.whens),
+        having=tuple(assembly.having),
+        mentioned=tuple(dict.fromkeys(asked.tables)),
+    )
+    draft = _Draft(asked, base, tuple(asked.measures), list(asked.groups))
+    _drop_groups_that_place(draft)
+    _show_instead(draft)
+    for step in _STEPS:
+        found = step(draft)
+        if found is not None:
+            return found
+    return _list(draft)
+
+
+def _drop_groups_that_place(draft: _Draft) -> None:
+    """Leave out groups that only say whose figure it is."""
+    asked, groups = draft.asked, draft.groups
+    own = {ref[0] for measure in draft.measures for ref in measure.refs}
+    if asked.much and not draft.measures and len(groups) == 1 and _is_rows(groups[0]):
+        # `the total charged for appointments`: of them, not for each.
+        asked.subject, groups = asked.subject or groups[0], []
+        asked.tables.append(asked.subject.refs[0][0])
+    groups = [g for g in groups if not (_is_rows(g) and g.refs[0][0] in own)]
+    # `orders placed by customers from SP`: what was said of them tells which, and does not group.
+    said = {ref[0] for where in asked.assembly.wheres for ref in where.refs}
+    if not asked.rank and len(groups) == 1 and _is_rows(groups[0]) and groups[0].refs[0][0] in said:
+        asked.tables.append(groups.pop().refs[0][0])
+    draft.groups = groups
+
+
+def _is_rows(group: Group) -> bool:
+    """Whether a group is by the rows of a table."""
+    return bool(group.refs) and not group.refs[0][1]
+
+
+def _show_instead(draft: _Draft) -> None:
+    """Show columns in the place of others, where that was asked for."""
+    asked = draft.asked
+    instead = {old: new for new, old in asked.shown}
+    draft.groups = [replace(g, refs=tuple(instead.get(r, r) for r in g.refs)) for g in draft.groups]
+    if asked.subject and asked.shown:
+        asked.subject = replace(asked.subject, refs=tuple(instead.get(r, r) for r in asked.subject.refs))
+
+
+def _averaged(draft: _Draft) -> Request | None:
+    """Average a figure of each group: `how many items has each order on average`."""
+    asked, measures, groups = draft.asked, draft.measures, draft.groups
+    if len(measures) == 1 and measures[0].how == "AVG" and len(groups) == 1 and groups[0].refs:
+        single = groups[0].refs[0][0] in asked.assembly.meanings.single and not groups[0].refs[0][1]
+        if single and measures[0].refs:
+            # `average freight per order`
+            asked.averaged, measures = True, (replace(measures[0], how="SUM"),)
+    if not asked.averaged:
+        return None
+    if not measures or measures[0].how not in ("count", "named", "SUM") or len(groups) != 1:
+        raise NotUnderstoodError("it is not clear what is averaged", ())
+    named = tuple(dict.fromkeys(asked.tables))
+    return replace(draft.base, measures=measures, inner=tuple(groups), over="AVG", having=(), mentioned=named)
+
+
+def _listed_having(draft: _Draft) -> Request | None:
+    """List what a condition on a figure holds for: `sellers with more than 50 orders`."""
+    asked, having = draft.asked, draft.having
+    if asked.percent and having:
+        raise NotUnderstoodError("a share of groups is not supported", tuple(entry.words for entry in having))
+    if not having or (draft.measures and not (asked.listing and asked.subject)):
+        return None
+    if not asked.listing and not asked.subject:
+        return None
+    group = asked.subject
+    if group is None:
+        raise NotUnderstoodError("nothing says whose number is compared", tuple(entry.words for entry in having))
+    if asked.much or asked.worth:
+        having = tuple(replace(h, measure=worth_of(asked, h.measure)) for h in having)
+    shown = [g for g in draft.groups if g.refs != group.refs]
+    measures = tuple(h.measure for h in having)
+    return replace(draft.base, groups=(group, *shown), listed=True, measures=measures, having=having)
+
+
+def _counted_having(draft: _Draft) -> Request | None:
+    """Count what a condition on a figure holds for, once it is clear what is counted."""
+    asked = draft.asked
+    _add_measures(draft)
+    if not draft.having or not asked.counting or draft.measures[0].how not in ("count", "distinct"):
+        return None
+    subject = Group(draft.measures[0].refs, words=draft.measures[0].words)
+    return replace(draft.base, measures=tuple(h.measure for h in draft.having), inner=(subject,), over="COUNT")
+
+
+def _add_measures(draft: _Draft) -> None:
+    """Add what is counted or summed where it was not named."""
+    asked, measures = draft.asked, draft.measures
+    if asked.counting and not measures:
+        measures = (counted_rows(asked),)
+    elif (asked.much or (asked.worth and not asked.listing)) and not measures:
+        measures = (summed_amount(asked),)
+    elif asked.much and asked.counting and len(measures) == 1 and measures[0].how == "count":
+        # `how many, and what do they come to`
+        measures = (*measures, amount_of(asked, measures[0].refs[0][0]))
+    if asked.distinct and measures:
+        measures = (counted_once(asked, measures[0]), *measures[1:])
+    draft.measures = measures
+
+
+def _rank_by_sum(draft: _Draft) -> None:
+    """Rank rows by a number of their own that is also asked for: `the biggest room, and how many does it seat`."""
+    asked, measures = draft.asked, draft.measures
+    if asked.rank and asked.listing and not asked.subject and len(measures) == 1 and measures[0].how == "SUM":
+        how = "MAX" if asked.rank == "desc" else "MIN"
+        draft.measures = (replace(measures[0], how=how),)
+        asked.subject, asked.counting = Group(((measures[0].refs[0][0], ""),), words=measures[0].words), False
+
+
+def _share(draft: _Draft) -> Request | None:
+    """Return a share: what was said behind "percent" is held of the rows that were said before it."""
+    _rank_by_sum(draft)
+    asked, measures, groups = draft.asked, draft.measures, tuple(draft.groups)
+    wheres = asked.assembly.wheres
+    if not asked.percent:
+        return None
+    if len(measures) == 2 and all(measure.how == "SUM" for measure in measures):
+        return replace(draft.base, measures=measures[:1], per=measures[1], groups=groups)
+    measure = measures[0] if measures else counted_rows(asked)
+    if not wheres and groups:
+        return replace(draft.base, measures=(measure,), groups=groups, share=True)
+    if not wheres:
+        raise NotUnderstoodError("nothing says of what the share is", ())
+    behind = sorted((where for where in wheres if where.place > asked.percent_at), key=lambda one: one.place)[-1:]
+    if not behind:
+        raise NotUnderstoodError("it is not clear of what the share is", tuple(where.words for where in wheres))
+    kept = tuple(where for where in wheres if where not in behind)
+    return replace(draft.base, measures=(measure,), groups=groups, share=True, numerator=tuple(behind), wheres=kept)
+
+
+def _figure_of_highest(draft: _Draft) -> Request | None:
+    """Return the figure that a superlative asks for: `the weight of the heaviest product`."""
+    asked = draft.asked
+    _finish_measures(draft)
+    _finish_groups(draft)
+    _compare_times(draft)
+    measures, groups = draft.measures, draft.groups
+    if asked.single and asked.subject and _figure_alone(asked, measures, asked.subject):
+        how = "MAX" if asked.rank == "desc" else "MIN"
+        measures = tuple(replace(measure, how=how) for measure in measures)
+        return replace(draft.base, measures=measures, groups=tuple(groups))
+    if asked.rank and groups and asked.subject and measures and not asked.limit:
+        raise NotUnderstoodError("a ranking within each group is not supported", (asked.subject.words,))
+    return None
+
+
+def _finish_measures(draft: _Draft) -> None:
+    """Put the figures right: an amount alone is summed, none is said twice, two edges can be a difference."""
+    asked, measures = draft.asked, draft.measures
+    if asked.subject and not measures and not asked.listing and not asked.spread and is_amount(asked, asked.subject):
+        measures = (Measure("SUM", asked.subject.refs, words=asked.subject.words),)
+    measures = said_once(asked, measures)
+    if asked.difference:
+        hows = {measure.how for measure in measures}
+        if hows != {"MAX", "MIN"} or len({measure.refs for measure in measures}) != 1:
+            raise NotUnderstoodError("this difference is not supported", tuple(one.words for one in measures))
+        measures = (replace(measures[0], how="range"),)
+    draft.measures = measures
+
+
+def _finish_groups(draft: _Draft) -> None:
+    """Leave out groups of the rows that are counted and those said twice; refuse rankings of nothing."""
+    asked, measures = draft.asked, draft.measures
+    own = {ref[0] for measure in measures for ref in measure.refs if measure.how == "count"}
+    groups = [g for g in draft.groups if not (_is_rows(g) and g.refs[0][0] in own)]
+    draft.groups = groups = list({(g.refs, g.part): g for g in groups}.values())
+    if measures and asked.rank and asked.subject and not _ranked(asked, measures[0]):
+        raise NotUnderstoodError("rows cannot be ranked by how many rows they are", (asked.subject.words,))
+    if measures and asked.single and not asked.subject and not groups and measures[0].how not in ("MAX", "MIN"):
+        raise NotUnderstoodError("nothing says of whom or of what", tuple(one.words for one in measures))
+
+
+def _compare_times(draft: _Draft) -> None:
+    """Group by what was put side by side: two times, or two values of a column."""
+    assembly, groups = draft.asked.assembly, draft.groups
+    spans = [span for when in assembly.whens for span in when.spans]
+    if draft.asked.compare and len(spans) > 1 and not groups:
+        groups.append(Group(part="year" if len({span[0][:4] for span in spans}) == len(spans) else "month"))
+        if len(assembly.whens) > 1:
+            draft.base = replace(draft.base, whens=(replace(assembly.whens[0], spans=tuple(spans)),))
+    groups += [Group((ref,), words=ref[1]) for ref in assembly.compared if not any(ref in g.refs for g in groups)]
+
+
+def _figures(draft: _Draft) -> Request | None:
+    """Return figures, ranked or by group."""
+    asked, groups = draft.asked, draft.groups
+    if not draft.measures and not asked.listing and not groups and not asked.rank and are_events(asked):
+        # `units sold of baby articles`
+        draft.measures = (counted_rows(asked),)
+    measures, subject = draft.measures, asked.subject
+    if not measures:
+        return None
+    named = subject is not None and bool(subject.part or (subject.refs and subject.refs[0][1]))
+    if asked.listing and subject and (asked.rank or (named and not groups)):
+        # `which plan has the fewest members`
+        limit = asked.limit or (1 if asked.single and not _is_plural(subject.words) else None)
+        order = asked.rank or "desc"
+        return replace(draft.base, measures=measures, groups=(subject, *groups), order=order, limit=limit)
+    if asked.rank and subject and not groups and _ranked(asked, measures[0]):
+        limit = asked.limit or (1 if asked.single else None)
+        return replace(draft.base, measures=measures, groups=(subject,), order=asked.rank, limit=limit)
+    order = asked.rank if groups else ""
+    return replace(draft.base, measures=measures, groups=tuple(groups), order=order, limit=asked.limit)
+
+
+def _list(draft: _Draft) -> Request:
+    """Return what the noun of a question alone asks for: how many there are by group, or which they are."""
+    asked, groups, subject = draft.asked, tuple(draft.groups), draft.asked.subject
+    if subject is None:
+        raise NotUnderstoodError("nothing says what is to be counted or listed", ())
+    if asked.spread and not groups and subject.refs and subject.refs[0][1]:
+        table = asked.assembly.narrowed(subject.refs)[0][0]
+        counted = Measure("count", ((table, ""),), words=subject.words)
+        return replace(draft.base, measures=(counted,), groups=(subject,))
+    if asked.rank and groups and _is_rows(subject):
+        # `units sold by state, top 5`
+        measures = (counted_rows(asked),)
+        return replace(draft.base, measures=measures, groups=groups, order=asked.rank, limit=asked.limit)
+    if asked.rank:
+        raise NotUnderstoodError("nothing says what the ranking goes by", (subject.words,))
+    if groups and not asked.listing:
+        return replace(draft.base, measures=(counted_rows(asked),), groups=groups)
+    if asked.limit:
+        raise NotUnderstoodError("nothing says which rows come first", (subject.words,))
+    return replace(draft.base, groups=(subject, *groups), listed=True)
+
+
+def _figure_alone(asked: Asked, measures: tuple[Measure, ...], subject: Group) -> bool:
+    """Whether a superlative asks for the figure itself: `the weight of the heaviest product`."""
+    if len(measures) != 1 or not subject.refs:
+        return False
+    table, column = subject.refs[0]
+    refs = set(measures[0].refs)
+    entry = next((one for one in asked.assembly.meanings.measures if one.name == measures[0].name), None)
+    if entry and entry.amount:
+        refs |= set(columns_of(entry.amount))
+    if not refs or (entry and not entry.amount) or measures[0].how in ("count", "distinct", "first", "last"):
+        return False
+    if column:
+        return (table, column) in refs
+    found = asked.assembly.allowlist.table(table)
+    keys = [one for one in found.columns if one.key] if found else []
+    return table in {ref[0] for ref in refs} and ((asked.much and not asked.listing) or len(keys) != 1)
+
+
+def _ranked(asked: Asked, measure: Measure) -> bool:
+    """Whether the noun can be ranked by a figure: rows are not by how many rows they are."""
+    subject = asked.subject.refs[0] if asked.subject and asked.subject.refs else ("", "")
+    return not (measure.how == "count" and not subject[1] and subject[0] in {ref[0] for ref in measure.refs})
+
+
+def _is_plural(words: str) -> bool:
+    """Whether a noun stands in the plural."""
+    return any(word.endswith("s") and not word.endswith(("ss", "us", "mês")) for word in words.lower().split())
+
+
+_STEPS: tuple[Callable[[_Draft], Request | None], ...] = (
+    _averaged,
+    _listed_having,
+    _counted_having,
+    _share,
+    _figure_of_highest,
+    _figures,
+)
+"""What a question can ask for, in the order in which it is looked for."""

@@ -1,0 +1,113 @@
+"""Reads the values in a question as conditions: the column of each, several of one column, and what is denied."""
+
+from __future__ import annotations
+
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn
+from fingerpost.assistants.agents.analytics.planner.request import Ref, Where
+from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
+from fingerpost.language.text import fold
+
+
+def read_values(assembly: Assembly) -> None:
+    """Take every value, with the name of its column before it and a denial."""
+    place = 0
+    while place < len(assembly.marks):
+        found = _value(assembly, place)
+        if found is None:
+            place += 1
+            continue
+        refs, values = found
+        start, end = place, place + 1
+        if assembly.is_(start - 1, "includes"):
+            # `also those who left`: nothing is left out.
+            assembly.take(start - 1, end)
+            place = start - 1
+            continue
+        while True:
+            joined = assembly.is_(end, "and", "or", "compare")
+            more = _value(assembly, end + joined)
+            if not more or not set(more[0]) & set(refs):
+                break
+            if joined and assembly.is_(end, "compare"):
+                assembly.compared.append(refs[0])
+            values, end = (*values, *more[1]), end + joined + 1
+        grouped = assembly.is_(start - 2, "by")
+        if set(assembly.columns(start - 1)) & set(refs) and not assembly.is_(start - 1, "table") and not grouped:
+            start -= 1
+        elif set(assembly.columns(end)) & set(refs) and not assembly.is_(end, "table"):
+            end += 1
+        denied = assembly.is_(start - 1, "not", "except", "without", "differs")
+        at_verb = start - 2 if assembly.is_(start - 1, "with", "has") else start - 1
+        verb = assembly.named(at_verb)
+        if verb and verb.weak and not assembly.table(at_verb) and assembly.is_(at_verb - 1, "not", "without"):
+            # `not paid by card`: what is denied is the card.
+            denied, start = True, at_verb
+        start -= denied
+        at = assembly.marks[place].start
+        assembly.wheres.append(Where("<>" if denied else "=", refs, values, words=assembly.take(start, end), place=at))
+        place = start
+
+
+def _value(assembly: Assembly, place: int) -> tuple[tuple[Ref, ...], tuple[str | float, ...]] | None:
+    """Return the columns and the values that a mark stands for: nearest to a table that is named."""
+    mark = assembly.at(place)
+    if mark is None or mark.made is not None or mark.of("table"):
+        return None
+    beside = {*assembly.columns(place - 1), *assembly.columns(place + 1)}
+    options: list[tuple[Ref, str | float]] = [
+        (ref, meaning.value)
+        for meaning in mark.meanings
+        if meaning.kind in ("value", "adjective")
+        for ref in meaning.refs
+        if not meaning.bound or ref in beside
+    ]
+    options += [(ref, 1.0) for ref in assembly.columns(place, "boolean")]
+    if not options:
+        return _named_value(assembly, place, beside)
+    if of_column := [option for option in options if option[0] in beside]:
+        options = of_column
+    if again := [option for option in options if option[0] in assembly.used_before]:
+        options = again
+    best = min(_apart(assembly, place, ref[0]) for ref, _ in options)
+    near = [(ref, value) for ref, value in options if _apart(assembly, place, ref[0]) == best]
+    refs = assembly.narrowed(dict.fromkeys(ref for ref, _ in near))
+    labels = [ref for ref in refs if _is_label(assembly, ref)]
+    if len({ref[0] for ref in refs}) == 1 and len(refs) > 1:
+        # A place that is a city and a state: the wider of the two.
+        refs = tuple(sorted(refs, key=lambda ref: len((assembly.column(ref) or AllowedColumn("")).values) or 999)[:1])
+    chosen = labels[:1] or refs
+    return tuple(chosen), tuple(dict.fromkeys(value for ref, value in near if ref in chosen))
+
+
+def _named_value(
+    assembly: Assembly, place: int, beside: set[Ref]
+) -> tuple[tuple[Ref, ...], tuple[str | float, ...]] | None:
+    """Return a text in quotes, or a name, as a value of the column beside it."""
+    mark = assembly.marks[place]
+    quoted = mark.of("quote")
+    texts = tuple(ref for ref in beside if assembly.kind(ref) == "text")
+    if quoted is None or not texts:
+        return None
+    spelled = (quoted.value, quoted.value.lower(), fold(quoted.value))
+    return assembly.narrowed(texts), tuple(dict.fromkeys(spelled))
+
+
+def _is_label(assembly: Assembly, ref: Ref) -> bool:
+    table = assembly.allowlist.table(ref[0])
+    return table is not None and ref[1] in table.label
+
+
+def _apart(assembly: Assembly, place: int, table: str) -> int:
+    """Return how many marks lie between a place and the nearest mark that names a table."""
+    found = [abs(place - other) for other in range(len(assembly.marks)) if assembly.table(other) == table]
+    return min(found, default=50)
+
+
+def read_every_value(assembly: Assembly) -> None:
+    """Take what only says that nothing is left out: `every status included`, `whatever their status`."""
+    for place in range(len(assembly.marks) - 1, -1, -1):
+        if assembly.columns(place, "text", "boolean") and assembly.is_(place - 1, "whatever"):
+            assembly.take(place - 1, place + 1)
+        elif assembly.columns(place, "text", "boolean") and assembly.is_(place + 1, "included"):
+            start = place - 1 if assembly.is_(place - 1, "by", "small") else place
+            assembly.take(start, place + 2)
