@@ -18,6 +18,8 @@ def counted_rows(asked: Asked) -> Measure:
             return Measure("SUM", ((table, units),), words=asked.subject.words)
         if not column:
             return Measure("count", ((table, ""),), words=asked.subject.words)
+        if not asked.counting and asked.assembly.kind(asked.subject.refs[0]) in NUMBERS:
+            raise NotUnderstoodError("say whether it is to be summed or averaged", (asked.subject.words,))
         return Measure("distinct", asked.subject.refs, words=asked.subject.words)
     spoken = [table for table in asked.assembly.spoken() if table]
     spoken += [ref[0] for where in asked.assembly.wheres for ref in where.refs]

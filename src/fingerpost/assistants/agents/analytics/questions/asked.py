@@ -18,6 +18,8 @@ class Asked:
     assembly: Assembly
     counting: bool = False
     """Whether "how many" was asked."""
+    counts: int = 0
+    """How often it was asked."""
     count_at: int = -9
     """Where the words for it end."""
     much: bool = False
@@ -43,6 +45,8 @@ class Asked:
     limit: int | None = None
     measures: list[Measure] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
+    grouped_by: bool = False
+    """Whether groups were asked for with a "by"."""
     subject: Group | None = None
     """The noun that the question is about."""
     shown: list[tuple[Ref, Ref]] = field(default_factory=list)

@@ -41,6 +41,9 @@ def read_request(assembly: Assembly) -> Request:
 
 def _refuse_left_over(asked: Asked) -> None:
     idle = set(_IDLE)
+    if not any(group.part for group in asked.groups):
+        # The evolution of something is one over time: by what, must be said.
+        idle.discard("whole")
     figures = [*asked.measures, *(having.measure for having in asked.assembly.having)]
     if figures:
         # `show the state and its average`: the figure is named again.

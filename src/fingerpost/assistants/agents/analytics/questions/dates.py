@@ -213,7 +213,7 @@ def _relative(marks: Sequence[Mark], at: int) -> Found | None:
         return When(unit="day", back=int(mark.of("yesterday") is not None), length=1), at + 1
     if mark.of("this") and (unit := _unit(marks, at + 1)):
         return When(unit=unit, length=1), at + 2
-    if (unit := _unit(marks, at)) and _is(marks, at + 1, "before") and _past(marks, at + 2) >= len(marks):
+    if (unit := _unit(marks, at)) and _is(marks, at + 1, "before") and _at_end(marks, at + 2):
         # `and the year before?`
         return When(unit=unit, back=1, length=1), at + 2
     if unit := _next_unit(marks, at):
@@ -243,8 +243,14 @@ def _recurring(marks: Sequence[Mark], at: int) -> Found | None:
     return None
 
 
+def _at_end(marks: Sequence[Mark], at: int) -> bool:
+    return all(mark.of("small", "sign") for mark in marks[at:])
+
+
 def _unit(marks: Sequence[Mark], at: int) -> str:
     found = marks[at].of(*_UNITS) if at < len(marks) and not marks[at].of("when_asked") else None
+    if found is None and at < len(marks) and marks[at].of("year_word"):
+        return "year"
     return found.kind.removeprefix("part_") if found else ""
 
 

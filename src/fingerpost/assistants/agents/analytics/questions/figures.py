@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.planner.request import Gap, Group, Measure, Ref
+from fingerpost.assistants.agents.analytics.planner.request import Gap, Group, Measure, NotUnderstoodError, Ref
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked, part_at
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.edge_dates import read_edge_date
@@ -13,7 +13,13 @@ from fingerpost.assistants.agents.analytics.questions.named_figures import read_
 def read_figures(asked: Asked) -> None:
     """Take figures: an aggregate with its column, rows that are counted, a figure with a name."""
     assembly, place = asked.assembly, 0
-    if assembly.table(0) and assembly.is_(1, "and") and (assembly.named(2) or assembly.is_(2, *AGGREGATES)):
+    both = assembly.table(2) and assembly.is_(3, "by")
+    if assembly.table(0) and assembly.is_(1, "and") and both:
+        # `orders and users by group`
+        for at in (0, 2):
+            asked.add_count(assembly.table(at), assembly.marks[at].words)
+        assembly.take(0, 3)
+    elif assembly.table(0) and assembly.is_(1, "and") and (assembly.named(2) or assembly.is_(2, *AGGREGATES)):
         # `orders and revenue by month`
         asked.add_count(assembly.table(0), assembly.marks[0].words)
         assembly.take(0, 2)
@@ -104,6 +110,7 @@ def _count(asked: Asked, place: int) -> None:
         assembly.take(place, place + 1)
         return
     asked.counting, asked.count_at = True, assembly.marks[place].end
+    asked.counts += 1
     assembly.take(place, place + 1)
     named = assembly.named(place)
     if table := (named.counted if named and named.counted else assembly.table(place)):
@@ -120,9 +127,10 @@ def _count(asked: Asked, place: int) -> None:
 def _total_of(asked: Asked, place: int) -> Measure | None:
     """Take "total orders", which counts them; of rows that are amounts, "the total" is what they come to."""
     table = asked.assembly.table(place + 1)
-    worth = bool(table) and table in (asked.assembly.meanings.money or asked.assembly.amount(table))
-    if not table or asked.much or asked.counting or asked.worth or worth or asked.assembly.columns(place - 1, *NUMBERS):
+    if not table or asked.much or asked.counting or asked.worth or asked.assembly.columns(place - 1, *NUMBERS):
         return None
+    if table in asked.assembly.meanings.money:
+        raise NotUnderstoodError("say whether they are to be counted or summed", (asked.assembly.marks[place + 1].words,))
     if not asked.assembly.meanings.measures and asked.assembly.amount(table):
         return None
     asked.tables.append(table)

@@ -36,7 +36,7 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     edit.replace_nouns()
     aggregate = _lone_aggregate(assembly)
     adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
-    assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("instead", "adding", "those", "flip")]
+    assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("instead", "adding", "those", "flip", "ordered")]
     whole = edit.whole_column()
     read_conditions(assembly)
     asked = read_asked(assembly)

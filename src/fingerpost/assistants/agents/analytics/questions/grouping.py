@@ -7,6 +7,7 @@ from dataclasses import replace
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Ref
 from fingerpost.assistants.agents.analytics.questions.asked import Asked, part_at
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
 
 
 def read_groups(asked: Asked) -> None:
@@ -67,6 +68,12 @@ def _by_worth(asked: Asked, place: int) -> bool:
 def _by_several(asked: Asked, place: int) -> None:
     """Take "by" with one or several groups behind it."""
     assembly, mark, end = asked.assembly, asked.assembly.marks[place], place + 1
+    if mark.of("ordinal2", "ordinal3", "ordinal4") and any(other.of("most", "least", "max", "min") for other in assembly.marks):
+        raise NotUnderstoodError("only the first can be asked for", (mark.words,))
+    if asked.measures and read_definition(asked, end):
+        # `revenue by item price` says which definition is meant.
+        assembly.take(place, end)
+        return
     while (group := group_at(asked, end)) is not None:
         numbers = assembly.columns(end, *NUMBERS)
         words = assembly.marks[end].words
@@ -76,6 +83,7 @@ def _by_several(asked: Asked, place: int) -> None:
             asked.measures.append(Measure("SUM", assembly.narrowed(numbers), words=words))
         else:
             asked.groups.append(group)
+            asked.grouped_by = True
         end += 1
         if assembly.is_(end, "and") and group_at(asked, end + 1) is not None:
             end += 1

@@ -93,6 +93,11 @@ def said_once(asked: Asked, measures: tuple[Measure, ...]) -> tuple[Measure, ...
         columns = (
             {*columns_of(entry.select), *columns_of(entry.instead or entry.select)} if entry and entry.select else set()
         )
-        if any(set(other.refs) & columns and other.how == "SUM" for other in measures if other is not named):
+        ranked = set(columns_of(entry.amount)) if entry and entry.amount and entry.order else set()
+        others = [other for other in measures if other is not named]
+        if any(set(other.refs) & ranked for other in others):
+            # `the heaviest, by mean weight`
+            return tuple(others)
+        if any(set(other.refs) & columns and other.how == "SUM" for other in others):
             return tuple(other for other in measures if other is not named)
     return measures

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Group
 from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label
 from fingerpost.assistants.agents.analytics.questions.grouping import group_at
@@ -55,7 +56,7 @@ def _placed(asked: Asked, place: int, group: Group) -> bool:
         # `the name and the date of birth of the patients`: the rows are what is asked for.
         asked.groups.append(asked.subject)
         asked.subject = group
-    elif _is_own_date(asked, group) or (_was_told(asked, group) and asked.measures):
+    elif _is_own_date(asked, group) or (_was_told(asked, group) and (asked.measures or asked.assembly.having)):
         pass
     elif asked.listing and ((not asked.measures and _belongs_to(asked, group)) or _shown_too(asked, place, group)):
         asked.groups.append(group)
@@ -106,5 +107,8 @@ def _shown_too(asked: Asked, place: int, group: Group) -> bool:
 def _was_told(asked: Asked, group: Group) -> bool:
     """Whether a column was already used, and is only named again."""
     used = {ref for where in asked.assembly.wheres for ref in where.refs}
-    used |= {ref for measure in asked.measures for ref in measure.refs}
+    measures = [*asked.measures, *(having.measure for having in asked.assembly.having)]
+    used |= {ref for measure in measures for ref in measure.refs}
+    named = [one for one in asked.assembly.meanings.measures if one.name in {measure.name for measure in measures}]
+    used |= {ref for entry in named if entry.amount for ref in columns_of(entry.amount)}
     return bool(group.refs) and set(group.refs) <= used

@@ -6,7 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
-from fingerpost.assistants.agents.analytics.planner.request import Group, Having, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.request import (
+    SEVERAL,
+    Group,
+    Having,
+    Measure,
+    NotUnderstoodError,
+    Request,
+)
 from fingerpost.assistants.agents.analytics.questions.amounts import (
     amount_of,
     are_events,
@@ -16,7 +23,7 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
     summed_amount,
     worth_of,
 )
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
+from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label
 from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
 
 
@@ -122,6 +129,8 @@ def _counted_having(draft: _Draft) -> Request | None:
     """Count what a condition on a figure holds for, once it is clear what is counted."""
     asked = draft.asked
     _add_measures(draft)
+    if asked.counts > len(draft.measures) and not draft.having and not asked.rank and not asked.listing:
+        raise NotUnderstoodError(SEVERAL, tuple(where.words for where in draft.base.wheres))
     if not draft.having or not asked.counting or draft.measures[0].how not in ("count", "distinct"):
         return None
     subject = Group(draft.measures[0].refs, words=draft.measures[0].words)
@@ -219,6 +228,9 @@ def _compare_times(draft: _Draft) -> None:
     """Group by what was put side by side: two times, or two values of a column."""
     assembly, groups = draft.asked.assembly, draft.groups
     spans = [span for when in assembly.whens for span in when.spans]
+    several = len(spans) > 1 or assembly.compared or groups or len(draft.measures) > 1
+    if draft.asked.compare and not several:
+        raise NotUnderstoodError("nothing says what is compared with what", tuple(one.words for one in assembly.whens))
     if draft.asked.compare and len(spans) > 1 and not groups:
         groups.append(Group(part="year" if len({span[0][:4] for span in spans}) == len(spans) else "month"))
         if len(assembly.whens) > 1:
@@ -263,7 +275,7 @@ def _list(draft: _Draft) -> Request:
         return replace(draft.base, measures=measures, groups=groups, order=asked.rank, limit=asked.limit)
     if asked.rank:
         raise NotUnderstoodError("nothing says what the ranking goes by", (subject.words,))
-    if groups and not asked.listing:
+    if groups and (not asked.listing or (asked.grouped_by and _is_rows(subject) and not has_label(asked, subject.refs[0][0]))):
         return replace(draft.base, measures=(counted_rows(asked),), groups=groups)
     if asked.limit:
         raise NotUnderstoodError("nothing says which rows come first", (subject.words,))

@@ -34,7 +34,7 @@ def read_times(assembly: Assembly) -> None:
                 break
             if beside == place - 1 and (dated := _dated(assembly, beside)):
                 # `delivered in May`: the value stays, the time is of its date.
-                ref = dated
+                ref = _date_of_done(assembly, beside, when, dated)
                 break
         ref = ref or _nearest_dated(assembly, place)
         if ref is None and when.unit == "day" and when.back == 0 and when.length == 1 and not assembly.meanings.dates:
@@ -45,6 +45,15 @@ def read_times(assembly: Assembly) -> None:
         if ref:
             assembly.tables.append(ref[0])
         place = start
+
+
+def _date_of_done(assembly: Assembly, place: int, when: When, dated: Ref) -> Ref | None:
+    """Return the date of what was done; of what was not done, or of one of several things, it is that of the rows."""
+    denied = assembly.is_(place - 1, "not", "except", "without", "differs")
+    if denied and any("" in span for span in when.spans):
+        # Not delivered before 2018: then not yet, or never.
+        raise NotUnderstoodError("what was not done has no date", (assembly.marks[place].words,))
+    return None if denied or assembly.is_(place - 1, "and", "or") else dated
 
 
 def _nearest_dated(assembly: Assembly, place: int) -> Ref | None:

@@ -43,6 +43,9 @@ def read_values(assembly: Assembly) -> None:
             # `not paid by card`: what is denied is the card.
             denied, start = True, at_verb
         start -= denied
+        if not denied and assembly.is_(end, "not") and assembly.is_(end + 1, "count"):
+            # `the cancelled ones do not count`
+            denied, end = True, end + 2
         at = assembly.marks[place].start
         assembly.wheres.append(Where("<>" if denied else "=", refs, values, words=assembly.take(start, end), place=at))
         place = start
