@@ -121,14 +121,13 @@ class Assembly:
         named = [*self.tables, *(self.table(place) for place in range(len(self.marks)))]
         if kept := tuple(ref for ref in refs if ref[0] in named):
             return kept
+        for table in self.meanings.prefer:
+            if kept := tuple(ref for ref in refs if ref[0] == table):
+                return kept
         spoken = self.spoken()
         near = [(self._distance(ref[0], spoken), ref) for ref in refs]
         best = min(distance for distance, _ in near)
-        nearest = tuple(ref for distance, ref in near if distance == best)
-        for table in self.meanings.prefer if len(nearest) > 1 else ():
-            if kept := tuple(ref for ref in nearest if ref[0] == table):
-                return kept
-        return nearest
+        return tuple(ref for distance, ref in near if distance == best)
 
     def amount(self, table: str) -> str:
         """Return the column that says what a row of a table comes to; empty where none is known."""

@@ -34,6 +34,7 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     edit = _Edit(before, assembly)
     edit.drop()
     edit.replace_nouns()
+    limit = _lone_number(assembly, before)
     aggregate = _lone_aggregate(assembly)
     adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
     assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("instead", "adding", "those", "flip", "ordered")]
@@ -45,6 +46,8 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     found = _with_measure(found, asked, aggregate, adding)
     found = _with_groups(found, asked, whole, adding)
     found = _with_order(found, asked, flip)
+    if limit:
+        found = replace(found, limit=limit, order=found.order or "desc")
     if asked.percent:
         if not found.groups or found.share or len(found.measures) != 1:
             raise NotUnderstoodError("say the whole question again", (question,))
@@ -81,6 +84,8 @@ class _Edit:
             elif filtered and not said:
                 self.found = replace(self.found, wheres=(), whens=(), having=())
                 del marks[place : max(behind) + 1]
+            elif filtered:
+                raise NotUnderstoodError("there is no such filter", tuple(marks[at].words for at in said))
             elif said and marks[said[0]].made is not None and isinstance(marks[said[0]].made, When):
                 raise NotUnderstoodError("a time cannot be left out", (marks[said[0]].words,))
             else:
@@ -97,7 +102,11 @@ class _Edit:
             first = self.found.measures[0] if self.found.measures else None
             gone = marks[place + 1].of("table", "measure")
             denied = marks[place].of("not") and gone and first and (gone.value == first.name or gone.refs == first.refs)
-            if named and (marks[place].of("instead_of") or denied):
+            if marks[place].of("instead_of") and marks[place + 1].of("count"):
+                # `instead of the number of items`
+                end = place + 3 if place + 2 < len(marks) and marks[place + 2].of("table") else place + 2
+                del marks[place:end]
+            elif named and (marks[place].of("instead_of") or denied):
                 del marks[place : place + 2]
 
     def _filter_of(self, place: int) -> Request | None:
@@ -133,18 +142,36 @@ def _columns(request: Request) -> list[Ref]:
     return [ref for ref in found if ref[1]]
 
 
+def _lone_number(assembly: Assembly, before: Request) -> int:
+    """Take a number that names nothing as how many rows are wanted: `make it eight`."""
+    marks = assembly.marks
+    places = [at for at, mark in enumerate(marks) if mark.of("number") and mark.made is None]
+    compared = any(mark.of("gt", "ge", "lt", "le", "eq", "between", "top", "bottom", "max", "min") for mark in marks)
+    if len(places) != 1 or not before.groups or compared:
+        return 0
+    beside = (places[0] - 1, places[0] + 1)
+    if any(assembly.is_(at, "table", "column", "unit", "measure") for at in beside):
+        return 0
+    found = marks.pop(places[0]).of("number")
+    if places[0] < len(marks) and marks[places[0]].of("first", "ordinal1"):
+        marks.pop(places[0])
+    return int(found.number) if found else 0
+
+
 def _lone_aggregate(assembly: Assembly) -> str:
     """Take the aggregate of a follow-up that names no figure: `and the average?`, `the average per payment`."""
     marks = assembly.marks
     places = [
         at
         for at, mark in enumerate(marks)
-        if mark.of("avg", "sum") and not mark.of("table", "column", "most", "least", "measure")
+        if (mark.of("avg", "sum") or mark.words.lower().startswith(("máx", "max", "mín", "min"))) and not mark.of("table", "column", "most", "least", "measure")
     ]
     numbers = any(
         assembly.columns(at, *NUMBERS) or (assembly.named(at) and not assembly.table(at)) for at in range(len(marks))
     )
     if len(places) != 1 or numbers or any(mark.of("count", "much", "number") for mark in marks):
+        return ""
+    if not marks[places[0]].of(*AGGREGATES):
         return ""
     mark = marks.pop(places[0])
     return next(how for kind, how in AGGREGATES.items() if mark.of(kind))
@@ -212,7 +239,7 @@ def _moved(day: str, months: int) -> str:
 def _with_measure(found: Request, asked: Asked, aggregate: str, adding: bool) -> Request:
     measures = tuple(asked.measures)
     if aggregate and not measures:
-        measures = tuple(_taken(measure, aggregate) for measure in found.measures)
+        measures = tuple(_taken(measure, aggregate, asked.assembly.meanings) for measure in found.measures)
     elif asked.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
         measures = (amount_of(asked, found.measures[0].refs[0][0]),)
     if not measures:
@@ -225,8 +252,10 @@ def _with_measure(found: Request, asked: Asked, aggregate: str, adding: bool) ->
     return replace(found, measures=(*found.measures, *measures) if adding else measures, listed=False)
 
 
-def _taken(measure: Measure, how: str) -> Measure:
-    if measure.how in ("count", "distinct", "first", "last") or (measure.name and measure.how == "named"):
+def _taken(measure: Measure, how: str, meanings: Meanings) -> Measure:
+    """Return a figure taken another way; what is counted, or is a figure by itself, cannot be."""
+    entry = next((one for one in meanings.measures if one.name == measure.name), None)
+    if measure.how in ("count", "distinct", "first", "last") or (entry and not entry.amount):
         raise NotUnderstoodError("this figure cannot be taken so", (measure.words,))
     return replace(measure, how=how)
 
@@ -236,7 +265,9 @@ def _with_groups(found: Request, asked: Asked, whole: Group | None, adding: bool
     if whole:
         groups.append(whole)
     subject = asked.subject
-    if subject and (subject.part or (subject.refs and subject.refs[0][1])):
+    if subject and subject.part:
+        raise NotUnderstoodError("say what is wanted of it", (subject.words,))
+    if subject and subject.refs and subject.refs[0][1]:
         groups.append(subject)
     elif subject and subject.refs and subject.refs[0][0] not in {ref[0] for one in found.measures for ref in one.refs}:
         conditions = asked.assembly.wheres or asked.assembly.whens

@@ -32,7 +32,7 @@ _LEANING = each("""
 """)
 """First words of a question that goes on from another."""
 _ASKS = frozenset(("count", "much", "which", "list", "avg", "sum", "max", "min", "percent", "what_we", "most", "least"))
-_ENOUGH, _LONGEST = 4, 4
+_ENOUGH, _LONGEST = 3, 4
 _COMPARISONS = ("gt", "ge", "lt", "le", "eq")
 _THOUSANDS = {
     "mil": 1000,
@@ -80,7 +80,7 @@ def goes_on(question: str) -> bool:
     while at < len(words):
         for length in range(min(_LONGEST, len(words) - at), 0, -1):
             kinds = {kind for kind, _ in closed.get(tuple(token.text for token in words[at : at + length]), ())}
-            if "those" in kinds:
+            if "those" in kinds or (at == 0 and length > 1 and "again" in kinds):
                 return True
             if kinds:
                 asks = asks or bool(kinds & _ASKS and not kinds & {"small", "again"})
@@ -180,7 +180,8 @@ def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist
         # The Spanish and English "no" before a value denies it; else it is the Portuguese "in the".
         denies = behind is not None and behind.of("adjective", "condition", "table") and not behind.of("value")
         return Meaning("not" if mark.words.lower() == "no" and denies else "small")
-    if mark.words.lower() == "o" and before and before.of("number") and behind and behind.of("number"):
+    joins = ("number", "value", "adjective")
+    if mark.words.lower() == "o" and before and before.of(*joins) and behind and behind.of(*joins):
         return Meaning("or")
     if mark.of("none"):
         # Beside a "not" or a "never" it denies nothing more.

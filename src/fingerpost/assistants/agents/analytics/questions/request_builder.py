@@ -100,7 +100,7 @@ def _averaged(draft: _Draft) -> Request | None:
             asked.averaged, measures = True, (replace(measures[0], how="SUM"),)
     if not asked.averaged:
         return None
-    if not measures or measures[0].how not in ("count", "named", "SUM") or len(groups) != 1:
+    if len(measures) != 1 or measures[0].how not in ("count", "named", "SUM") or len(groups) != 1:
         raise NotUnderstoodError("it is not clear what is averaged", ())
     named = tuple(dict.fromkeys(asked.tables))
     return replace(draft.base, measures=measures, inner=tuple(groups), over="AVG", having=(), mentioned=named)
@@ -130,7 +130,8 @@ def _counted_having(draft: _Draft) -> Request | None:
     asked = draft.asked
     _add_measures(draft)
     if asked.counts > len(draft.measures) and not draft.having and not asked.rank and not asked.listing:
-        raise NotUnderstoodError(SEVERAL, tuple(where.words for where in draft.base.wheres))
+        said = (*draft.measures, *draft.base.wheres, *draft.base.whens)
+        raise NotUnderstoodError(SEVERAL, tuple(one.words for one in said))
     if not draft.having or not asked.counting or draft.measures[0].how not in ("count", "distinct"):
         return None
     subject = Group(draft.measures[0].refs, words=draft.measures[0].words)

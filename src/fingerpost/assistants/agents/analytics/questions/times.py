@@ -52,7 +52,7 @@ def _date_of_done(assembly: Assembly, place: int, when: When, dated: Ref) -> Ref
     denied = assembly.is_(place - 1, "not", "except", "without", "differs")
     if denied and any("" in span for span in when.spans):
         # Not delivered before 2018: then not yet, or never.
-        raise NotUnderstoodError("what was not done has no date", (assembly.marks[place].words,))
+        raise NotUnderstoodError("this can mean two things: say what is wanted instead", (assembly.marks[place].words,))
     return None if denied or assembly.is_(place - 1, "and", "or") else dated
 
 
