@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from fingerpost.assistants.agents.analytics.planner.meanings import Named
 from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, Ref, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
@@ -119,21 +120,32 @@ def _compared(assembly: Assembly, found: _Comparison) -> int:
         marks[at - 2 : at] = [marks[at - 1], marks[at - 2]]
     if assembly.is_(found.start - 1, "not"):
         found = replace(found, how=_OPPOSITE.get(found.how, found.how), start=found.start - 1)
-    for read in (_of_figure, _of_unit, _of_what_follows, _of_what_precedes, _of_amount):
+    before = assembly.named(found.start - 1)
+    ways = [_of_figure_behind, _of_unit, _of_what_follows, _of_figure_before, _of_what_precedes, _of_amount]
+    if before and not before.weak:
+        # `revenue above 15,000 (item prices)`
+        ways.insert(0, _of_figure_before)
+    for read in ways:
         place = read(assembly, found)
         if place is not None:
             return place
     return found.end
 
 
-def _of_figure(assembly: Assembly, found: _Comparison) -> int | None:
-    """Compare a figure that has a name in the file of measures."""
-    named = assembly.named(found.end) or assembly.named(found.start - 1)
-    if named is None:
-        return None
+def _of_figure_behind(assembly: Assembly, found: _Comparison) -> int | None:
+    """Compare a figure that has a name in the file of measures and stands behind the number."""
+    named = assembly.named(found.end)
+    return _of_figure(assembly, found, named, found.start, found.end + 1) if named else None
+
+
+def _of_figure_before(assembly: Assembly, found: _Comparison) -> int | None:
+    """Compare a figure that has a name in the file of measures and stands before the comparison."""
+    named = assembly.named(found.start - 1)
+    return _of_figure(assembly, found, named, found.start - 1, found.end) if named else None
+
+
+def _of_figure(assembly: Assembly, found: _Comparison, named: Named, first: int, last: int) -> int:
     at = assembly.marks[found.start].start
-    first = found.start if assembly.named(found.end) else found.start - 1
-    last = found.end + 1 if assembly.named(found.end) else found.end
     words = assembly.take(first, last)
     if first < len(assembly.marks) and assembly.is_(first, "unit", "worth"):
         assembly.take(first, first + 1)
@@ -170,6 +182,12 @@ def _of_what_follows(assembly: Assembly, found: _Comparison) -> int | None:
         words = assembly.take(start, end + 1)
         assembly.having.append(Having(Measure("count", ((table, ""),), words=words), how, values, words))
         assembly.tables.append(table)
+        return start
+    texts = assembly.columns(end, "text")
+    if texts and not behind and assembly.is_(start, *_COMPARED):
+        # `more than one kind of payment`
+        words = assembly.take(start, end + 1)
+        assembly.having.append(Having(Measure("distinct", assembly.narrowed(texts), words=words), how, values, words))
         return start
     if behind:
         refs = assembly.narrowed(behind)

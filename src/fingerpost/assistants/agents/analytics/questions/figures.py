@@ -130,7 +130,9 @@ def _total_of(asked: Asked, place: int) -> Measure | None:
     if not table or asked.much or asked.counting or asked.worth or asked.assembly.columns(place - 1, *NUMBERS):
         return None
     if table in asked.assembly.meanings.money:
-        raise NotUnderstoodError("say whether they are to be counted or summed", (asked.assembly.marks[place + 1].words,))
+        raise NotUnderstoodError(
+            "say whether they are to be counted or summed", (asked.assembly.marks[place + 1].words,)
+        )
     if not asked.assembly.meanings.measures and asked.assembly.amount(table):
         return None
     asked.tables.append(table)

@@ -21,8 +21,12 @@ from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, A
 from fingerpost.assistants.agents.analytics.questions.asking import read_asked
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import known_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import month_span
+
+_EDITING = ("instead", "adding", "those", "flip", "ordered")
+"""Words that say that the last question is edited, once they were heard."""
 
 
 def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
@@ -37,7 +41,9 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     limit = _lone_number(assembly, before)
     aggregate = _lone_aggregate(assembly)
     adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
-    assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("instead", "adding", "those", "flip", "ordered")]
+    assembly.marks[:] = [
+        mark for mark in assembly.marks if not mark.of("instead", "adding", "those", "flip", "ordered")
+    ]
     whole = edit.whole_column()
     read_conditions(assembly)
     asked = read_asked(assembly)
@@ -48,8 +54,10 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     found = _with_order(found, asked, flip)
     if limit:
         found = replace(found, limit=limit, order=found.order or "desc")
+    if asked.listing and not found.listed and not found.groups and not asked.rank:
+        raise NotUnderstoodError("say the whole question again", (question,))
     if asked.percent:
-        if not found.groups or found.share or len(found.measures) != 1:
+        if assembly.wheres or not found.groups or found.share or len(found.measures) != 1:
             raise NotUnderstoodError("say the whole question again", (question,))
         found = replace(found, share=True)
     if found == before:
@@ -158,13 +166,19 @@ def _lone_number(assembly: Assembly, before: Request) -> int:
     return int(found.number) if found else 0
 
 
+def _is_aggregate(mark: Mark) -> bool:
+    """Whether a mark is an average, a sum, a maximum or a minimum, and nothing that ranks."""
+    said = mark.of("avg", "sum") or mark.words.lower().startswith(("máx", "max", "mín", "min"))
+    return bool(said) and not mark.of("table", "column", "most", "least", "measure")
+
+
 def _lone_aggregate(assembly: Assembly) -> str:
     """Take the aggregate of a follow-up that names no figure: `and the average?`, `the average per payment`."""
     marks = assembly.marks
     places = [
         at
         for at, mark in enumerate(marks)
-        if (mark.of("avg", "sum") or mark.words.lower().startswith(("máx", "max", "mín", "min"))) and not mark.of("table", "column", "most", "least", "measure")
+        if _is_aggregate(mark) and not mark.of("table", "column", "most", "least", "measure")
     ]
     numbers = any(
         assembly.columns(at, *NUMBERS) or (assembly.named(at) and not assembly.table(at)) for at in range(len(marks))
@@ -247,6 +261,9 @@ def _with_measure(found: Request, asked: Asked, aggregate: str, adding: bool) ->
     if asked.single and found.groups and len(measures) == 1 and measures[0].how in ("named", "MAX", "MIN"):
         # `the three fastest`: the order changes, the figure stays.
         return found
+    entries = {one.name: one for one in asked.assembly.meanings.measures}
+    if asked.counting and any(measure.name and entries[measure.name].weak for measure in measures):
+        raise NotUnderstoodError("say the whole question again", tuple(measure.words for measure in measures))
     if found.share or found.over or found.per is not None or (found.listed and not found.having):
         raise NotUnderstoodError("say the whole question again", tuple(measure.words for measure in measures))
     return replace(found, measures=(*found.measures, *measures) if adding else measures, listed=False)

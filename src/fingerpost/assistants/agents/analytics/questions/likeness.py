@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -17,6 +18,8 @@ CLOSE_VALUE = 0.8
 """The same for a value, of which there are many."""
 AHEAD = 0.05
 """How far the best must be ahead of the next."""
+MOST_VALUES = 20
+"""Most values of a column that are compared by meaning: names of places have none."""
 MOST_TERMS = 3000
 """Maximum number of names and values of one schema that are compared by meaning."""
 _SHARED = 5
@@ -39,7 +42,9 @@ class Likeness:
 
     def __init__(self, terms: Sequence[tuple[str, Meaning]], parts: Sequence[tuple[str, Meaning]] = ()) -> None:
         """Keep the terms, and words that are parts of names; vectors are made when the first unknown word comes."""
-        self._terms, self._spelled = list(terms)[:MOST_TERMS], [*terms, *parts][:MOST_TERMS]
+        values = Counter(ref for ref, _ in {(ref, m.value) for _, m in terms if m.kind == "value" for ref in m.refs})
+        few = [term for term in terms if all(values[ref] <= MOST_VALUES for ref in term[1].refs)]
+        self._terms, self._spelled = few[:MOST_TERMS], [*terms, *parts][:MOST_TERMS]
         self._matrix: NDArray[np.float32] | None = None
 
     def begins(self, word: str) -> list[Meaning]:

@@ -111,4 +111,6 @@ def _was_told(asked: Asked, group: Group) -> bool:
     used |= {ref for measure in measures for ref in measure.refs}
     named = [one for one in asked.assembly.meanings.measures if one.name in {measure.name for measure in measures}]
     used |= {ref for entry in named if entry.amount for ref in columns_of(entry.amount)}
+    if asked.distinct:
+        used |= {pair for pair in asked.assembly.meanings.distinct if pair[0] in {ref[0] for ref in used}}
     return bool(group.refs) and set(group.refs) <= used

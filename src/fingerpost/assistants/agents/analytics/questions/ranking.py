@@ -68,6 +68,9 @@ def _by_rows(asked: Asked, place: int) -> bool:
     table = asked.assembly.table(place + 1)
     if not table or not other_noun(asked, place + 1):
         return False
+    if asked.assembly.is_(place, *_EDGES) and asked.assembly.amount(table):
+        # `the largest payments` are not the most payments.
+        raise NotUnderstoodError("say by which figure", (asked.assembly.marks[place].words,))
     asked.add_count(table, asked.assembly.take(place, place + 2))
     return True
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request, Where
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
 from fingerpost.assistants.agents.analytics.questions.asking import read_request
@@ -28,7 +28,8 @@ _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "
 _LEANING = each("""
     e and y but mas pero now agora ahora only just so solo apenas unicamente somente same mesmo also tambem
     tambien instead sin sem without drop remove tira quita esquece desses dessas deles delas esse essa isso esos
-    esas those them add agrega coloca hide use troca ordenado ordenada sorted separa considera deixa by por
+    esas those them add agrega coloca hide use troca ordenado ordenada sorted separa considera
+    considerando contando counting deixa by por
 """)
 """First words of a question that goes on from another."""
 _ASKS = frozenset(("count", "much", "which", "list", "avg", "sum", "max", "min", "percent", "what_we", "most", "least"))
@@ -61,6 +62,8 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish.
         marks = [mark for mark in marks if mark.words.lower() != "mas de"]
+        marks = [with_meanings(mark, Meaning("small")) if mark.of("in_or_not") else mark for mark in marks]
+    marks = _lengthened(marks, meanings)
     marks = _settled(_names_of_columns(_either_way(marks), allowlist), allowlist)
     marks = read_dates(marks)
     unknown = [mark.words for mark in marks if not mark.meanings]
@@ -88,6 +91,27 @@ def goes_on(question: str) -> bool:
                 break
         at += 1
     return not asks
+
+
+def _lengthened(marks: list[Mark], meanings: Meanings) -> list[Mark]:
+    """Read `tipo` as `tipo de pagamento` where payments are spoken of."""
+    spoken = {
+        ref[0]
+        for mark in marks
+        for meaning in mark.meanings
+        if meaning.kind in ("table", "column")
+        for ref in meaning.refs
+    }
+    names = {meaning.value for mark in marks for meaning in mark.meanings if meaning.kind == "measure"}
+    for entry in meanings.measures:
+        if entry.name in names:
+            spoken |= {table for table, _ in columns_of(entry.select or entry.amount)}
+    return [
+        with_meanings(mark, Meaning("column", short.refs))
+        if (short := mark.of("short")) and not mark.of("column") and short.refs[0][0] in spoken
+        else mark
+        for mark in marks
+    ]
 
 
 def _names_of_columns(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:

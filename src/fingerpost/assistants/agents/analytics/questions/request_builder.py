@@ -71,8 +71,10 @@ def _drop_groups_that_place(draft: _Draft) -> None:
     groups = [g for g in groups if not (_is_rows(g) and g.refs[0][0] in own)]
     # `orders placed by customers from SP`: what was said of them tells which, and does not group.
     said = {ref[0] for where in asked.assembly.wheres for ref in where.refs}
-    if not asked.rank and len(groups) == 1 and _is_rows(groups[0]) and groups[0].refs[0][0] in said:
-        asked.tables.append(groups.pop().refs[0][0])
+    if not asked.rank or asked.subject is not None or len(groups) > 1:
+        placing = [group for group in groups if _is_rows(group) and group.refs[0][0] in said]
+        asked.tables.extend(group.refs[0][0] for group in placing)
+        groups = [group for group in groups if group not in placing]
     draft.groups = groups
 
 
@@ -111,7 +113,13 @@ def _listed_having(draft: _Draft) -> Request | None:
     asked, having = draft.asked, draft.having
     if asked.percent and having:
         raise NotUnderstoodError("a share of groups is not supported", tuple(entry.words for entry in having))
-    if not having or (draft.measures and not (asked.listing and asked.subject)):
+    own = {ref[0] for measure in draft.measures for ref in measure.refs}
+    apart = (
+        asked.subject is not None
+        and bool(asked.subject.refs)
+        and asked.subject.refs[0] not in {(one, "") for one in own}
+    )
+    if not having or (draft.measures and not (apart and (asked.listing or asked.counts))):
         return None
     if not asked.listing and not asked.subject:
         return None
@@ -276,7 +284,9 @@ def _list(draft: _Draft) -> Request:
         return replace(draft.base, measures=measures, groups=groups, order=asked.rank, limit=asked.limit)
     if asked.rank:
         raise NotUnderstoodError("nothing says what the ranking goes by", (subject.words,))
-    if groups and (not asked.listing or (asked.grouped_by and _is_rows(subject) and not has_label(asked, subject.refs[0][0]))):
+    if groups and (
+        not asked.listing or (asked.grouped_by and _is_rows(subject) and not has_label(asked, subject.refs[0][0]))
+    ):
         return replace(draft.base, measures=(counted_rows(asked),), groups=groups)
     if asked.limit:
         raise NotUnderstoodError("nothing says which rows come first", (subject.words,))

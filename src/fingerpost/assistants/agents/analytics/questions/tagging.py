@@ -9,7 +9,7 @@ from fingerpost.assistants.agents.analytics.questions.likeness import AHEAD
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import SchemaLexicon, parted
 from fingerpost.assistants.agents.analytics.questions.slips import mended
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
-from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN, each
+from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN, each, vocabulary
 from fingerpost.language.function_words import AND
 
 _LONGEST_SPAN = 3
@@ -46,7 +46,7 @@ def _merged(marks: Sequence[Mark], pieces: Sequence[Token]) -> list[Mark]:
     for mark in marks:
         before = found[-1] if found else None
         one, two = (entry.of("table", "column") if entry else None for entry in (before, mark))
-        if before and one and two and one.kind == two.kind and one.refs == two.refs and not before.of("value"):
+        if before and one and two and one.kind == two.kind and one.refs == two.refs and not _has_value(before, mark):
             kept = [meaning for meaning in mark.meanings if meaning.kind == two.kind]
             found[-1] = _mark(pieces, before.start, mark.end, kept)
         else:
@@ -121,11 +121,25 @@ def _named(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int,
         if helped:
             # `reviews have a title` is not `review title`.
             meant = [meaning for meaning in meant if meaning.kind in ("measure", "condition", "event")]
+        if end > at and not all(meaning.kind != "column" for meaning in meant):
+            meant = _without_value(pieces, at, end, meant, words)
         if meant and _allowed(pieces, at, end + 1, meant):
             best = (end + 1, meant, agree)
     if best[0] == at + 1 and not any(meaning.kind in ("table", "measure") for meaning in best[1]):
         best[1].extend(words.shortened_tables(pieces[at].text))
     return best
+
+
+def _without_value(
+    pieces: Sequence[Token], at: int, end: int, meant: list[Meaning], words: SchemaLexicon
+) -> list[Meaning]:
+    """Return what a name means, unless it is a column and one of its values, or an average and something else.
+
+    `status delivered` says both; `médio pago` without its "de" is no `medio de pago`.
+    """
+    value = bool(words.values.get((stem(pieces[end].text),)))
+    average = pieces[at].text in _AGREE and end == at + 1
+    return [meaning for meaning in meant if meaning.kind != "column"] if value or average else meant
 
 
 def _goes_on(pieces: Sequence[Token], at: int, key: tuple[str, ...], words: SchemaLexicon) -> bool:
@@ -137,7 +151,10 @@ def _allowed(pieces: Sequence[Token], at: int, end: int, meant: Sequence[Meaning
     token = pieces[at]
     if end - at > 1 or len(token.text) > 2 or not all(meaning.kind in ("value", "adjective") for meaning in meant):
         return True
-    return token.capital or (at > 0 and pieces[at - 1].text in _BEFORE_PLACES and token.text not in _BEFORE_PLACES)
+    if token.capital:
+        return True
+    closed = token.text in _BEFORE_PLACES or (token.text,) in vocabulary()
+    return at > 0 and pieces[at - 1].text in _BEFORE_PLACES and not closed
 
 
 def _look_up(marks: list[Mark], pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:
@@ -179,3 +196,7 @@ def _like(text: str, raw: str, words: SchemaLexicon) -> tuple[list[Meaning], flo
     if " " not in text and (found := words.likeness.begins(text) or words.likeness.shortened(text)):
         return found, 1.0
     return words.likeness.means(raw)
+
+
+def _has_value(*marks: Mark) -> bool:
+    return any(mark.of("value", "adjective") for mark in marks)
