@@ -21,7 +21,7 @@ from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.assistants.agents.analytics.questions import reader
+from fingerpost.assistants.agents.analytics.questions import reader, tagging
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import SchemaLexicon
 from fingerpost.assistants.agents.analytics.questions.tokens import Token
@@ -144,7 +144,7 @@ def test_a_literal_that_was_pasted_in_would_be_caught(monkeypatch: pytest.Monkey
 
 def test_a_word_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: with every unknown word small, `devolvidos` changes nothing, and the test above fails."""
-    found = reader.tag
+    found = tagging.tag
 
     def deaf(pieces: list[Token], words: SchemaLexicon) -> list[Mark]:
         return [mark if mark.meanings else replace(mark, meanings=(Meaning("small"),)) for mark in found(pieces, words)]
