@@ -45,7 +45,7 @@ WIRE_FIELDS = {"server/assistance.proto": ("avap_code",)}
 TESTS = Path(__file__).parent
 
 HELD_WHOLE = {
-    "fingerpost.assistants.agents.analytics.planner": "questions and their rows in tests/…/planner/test_plan*.py hold it",
+    "fingerpost.assistants.agents.analytics.planner": "questions and their rows in tests/…/analytics/test_plan*.py hold it",
     "fingerpost.assistants.miniapps.bill_split": "test_actions.py and test_views.py hold it",
     "fingerpost.assistants.miniapps.framework": "whole conversations and test_handler.py hold it",
     "fingerpost.assistants.miniapps.reading": "each reader is tested; its word tables are tested through it",

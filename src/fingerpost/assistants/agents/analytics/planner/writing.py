@@ -27,6 +27,7 @@ class Writer:
     def write(self) -> exp.Select:
         """Return the whole statement."""
         request = self.request
+        self._settle_conditions()
         if request.over:
             select = self._over()
         elif request.share:
@@ -39,6 +40,14 @@ class Writer:
             measures = request.measures or tuple(having.measure for having in request.having)
             select = self._ordered(self._figures(measures, request.groups))
         return _titled(select, [self._group_name(group) for group in request.groups], self._measure_names())
+
+    def _settle_conditions(self) -> None:
+        """Refuse conditions and groups that can mean several columns first: no other reason says as much."""
+        base = self._first_base()
+        for where in self.request.wheres:
+            self.settler.condition(where, base)
+        for group in self.request.groups:
+            self.settler.group(group, base, "")
 
     def _group_name(self, group: Group) -> str:
         if group.part or not group.refs:

@@ -419,7 +419,10 @@ def test_the_questions_come_to_something(store: sqlite3.Connection) -> None:
 )
 def test_slips_accents_and_capitals_change_nothing(question: str, slip: str) -> None:
     """One letter beside its place, or without its accent, is the same word."""
-    assert plan(slip, store_allowlist(), meanings=store_meanings()).sql == plan(question, store_allowlist(), meanings=store_meanings()).sql
+    assert (
+        plan(slip, store_allowlist(), meanings=store_meanings()).sql
+        == plan(question, store_allowlist(), meanings=store_meanings()).sql
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import pytest
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 
 FOLLOWED = [
     ("quantos pedidos por mês em 2018?", "e por estado?", "quantos pedidos por estado em 2018?"),

@@ -16,7 +16,7 @@ from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
-from tests.assistants.agents.analytics.planner.test_plan import KNOWN
+from tests.assistants.agents.analytics.test_plan import KNOWN
 
 
 def _rows(found: list[tuple[Any, ...]]) -> list[list[Any]]:
@@ -50,7 +50,9 @@ def test_both_databases_answer_alike(store_file: Path, store_postgres: str) -> N
         for question, _ in KNOWN:
             here = near.execute(plan(question, store_allowlist(), meanings=store_meanings()).sql).fetchall()
             statement = check_sql(
-                plan(question, store_allowlist(), meanings=store_meanings(), dialect="postgres").sql, "postgres", store_allowlist()
+                plan(question, store_allowlist(), meanings=store_meanings(), dialect="postgres").sql,
+                "postgres",
+                store_allowlist(),
             )
             there = far.execute(statement).fetchall()
             if not _alike(_rows(here), _rows(there)):

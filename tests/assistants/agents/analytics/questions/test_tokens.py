@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.assistants.agents import store_allowlist
-from fingerpost.assistants.agents.analytics.questions import tokens as reader
-from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+from fingerpost.assistants.agents.analytics.questions import tokens as reader
 from fingerpost.assistants.agents.analytics.questions.tokens import SIGN, tokens
 
 ASKED = ("quantos pedidos {}entregues?", "how many orders {}delivered?", "¿cuántos pedidos {}entregados?")
@@ -59,13 +60,17 @@ def test_a_number_that_is_left_out_is_refused(question: str, sign: str) -> None:
 )
 def test_signs_that_only_point_a_sentence_change_nothing(question: str) -> None:
     """At the end, behind a greeting, or as a bullet."""
-    assert plan(question, store_allowlist(), meanings=store_meanings()).sql.endswith("FROM orders WHERE orders.order_status = 'delivered'")
+    assert plan(question, store_allowlist(), meanings=store_meanings()).sql.endswith(
+        "FROM orders WHERE orders.order_status = 'delivered'"
+    )
 
 
 def test_a_sign_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: with every sign harmless, what was not delivered is counted as delivered."""
     monkeypatch.setattr(reader, "_sign", lambda found, _: reader.Token(found[0], found[0], SIGN))
-    assert plan("quantos pedidos ¬entregues?", store_allowlist(), meanings=store_meanings()).sql.endswith("orders.order_status = 'delivered'")
+    assert plan("quantos pedidos ¬entregues?", store_allowlist(), meanings=store_meanings()).sql.endswith(
+        "orders.order_status = 'delivered'"
+    )
     monkeypatch.undo()
     with pytest.raises(NotUnderstoodError):
         plan("quantos pedidos ¬entregues?", store_allowlist(), meanings=store_meanings())
@@ -99,7 +104,10 @@ def test_accents_in_two_pieces_and_what_cannot_be_seen_change_nothing(question: 
 )
 def test_a_day_is_read_with_the_month_first_where_it_can_be_nothing_else(question: str) -> None:
     """The twenty-fifth month is none."""
-    assert "'2018-01-25' AND orders.order_purchase_timestamp < '2018-01-26'" in plan(question, store_allowlist(), meanings=store_meanings()).sql
+    assert (
+        "'2018-01-25' AND orders.order_purchase_timestamp < '2018-01-26'"
+        in plan(question, store_allowlist(), meanings=store_meanings()).sql
+    )
 
 
 @pytest.mark.parametrize(

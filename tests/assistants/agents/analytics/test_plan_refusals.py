@@ -18,10 +18,12 @@ from sqlglot import exp
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
-from fingerpost.assistants.agents.analytics.questions import lexicon as marking, reader as reading
-from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
-from fingerpost.assistants.agents.analytics.plan import NotUnderstoodError, plan
+from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+from fingerpost.assistants.agents.analytics.questions import reader, tagging
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.assistants.agents.analytics.questions.schema_lexicon import SchemaLexicon
 from fingerpost.assistants.agents.analytics.questions.tokens import Token
 from fingerpost.assistants.agents.analytics.questions.words import each
 from tests.conftest import examples
@@ -131,20 +133,26 @@ def test_a_literal_that_was_pasted_in_would_be_caught(monkeypatch: pytest.Monkey
     """The saboteur: put between quotes as it is, the same text breaks out, and the test above sees it."""
     settler = "fingerpost.assistants.agents.analytics.planner.settling.text"
     monkeypatch.setattr(settler, lambda value: exp.Var(this=f"'{value}'"))
-    pasted = plan('quantos clientes na cidade "x\' UNION SELECT seller_id FROM sellers --"', store_allowlist(), meanings=store_meanings()).sql
+    pasted = plan(
+        'quantos clientes na cidade "x\' UNION SELECT seller_id FROM sellers --"',
+        store_allowlist(),
+        meanings=store_meanings(),
+    ).sql
     with pytest.raises(SqlError):
         check_sql(pasted, "sqlite", store_allowlist())
 
 
 def test_a_word_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: with every unknown word small, `devolvidos` changes nothing, and the test above fails."""
-    found = marking.marks
+    found = tagging.tag
 
-    def deaf(pieces: list[Token], words: marking.Lexicon) -> list[marking.Mark]:
+    def deaf(pieces: list[Token], words: SchemaLexicon) -> list[Mark]:
         return [mark if mark.meanings else replace(mark, meanings=(Meaning("small"),)) for mark in found(pieces, words)]
 
-    monkeypatch.setattr(reading, "marks", deaf)
-    assert plan("quantos pedidos foram estornados?", store_allowlist(), meanings=store_meanings()).sql.endswith("FROM orders")
+    monkeypatch.setattr(reader, "tag", deaf)
+    assert plan("quantos pedidos foram estornados?", store_allowlist(), meanings=store_meanings()).sql.endswith(
+        "FROM orders"
+    )
     monkeypatch.undo()
     with pytest.raises(NotUnderstoodError):
         plan("quantos pedidos foram estornados?", store_allowlist(), meanings=store_meanings())
@@ -170,7 +178,9 @@ def test_known_words_in_any_order_are_refused_or_make_a_statement_that_passes(qu
     """The property: no question makes SQL that the check refuses, or another error."""
     for name in ("sqlite", "postgres"):
         with suppress(NotUnderstoodError):
-            assert check_sql(plan(question, store_allowlist(), meanings=store_meanings(), dialect=name).sql, name, store_allowlist())
+            assert check_sql(
+                plan(question, store_allowlist(), meanings=store_meanings(), dialect=name).sql, name, store_allowlist()
+            )
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -179,7 +189,9 @@ def test_known_words_in_any_order_are_refused_or_make_a_statement_that_passes(qu
 def test_any_text_is_refused_or_makes_a_statement_that_passes(question: str, before: str | None) -> None:
     """Whatever stands in it."""
     with suppress(NotUnderstoodError):
-        assert check_sql(plan(question, store_allowlist(), meanings=store_meanings(), before=before).sql, "sqlite", store_allowlist())
+        assert check_sql(
+            plan(question, store_allowlist(), meanings=store_meanings(), before=before).sql, "sqlite", store_allowlist()
+        )
 
 
 @settings(max_examples=examples(100), deadline=None)

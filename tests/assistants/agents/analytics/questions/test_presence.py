@@ -1,0 +1,34 @@
+"""What rows have or lack."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
+
+from tests.assistants.agents.analytics.questions.shop import conditions_of
+
+
+@pytest.mark.parametrize("question", ["customers without orders", "clientes sem pedidos", "clientes sin pedidos"])
+def test_rows_of_another_table_can_be_missing(question: str) -> None:
+    (where,) = conditions_of(question).wheres
+    assert (where.how, where.refs) == ("not exists", (("orders", ""),))
+
+
+@pytest.mark.parametrize("question", ["customers with a name", "clientes com nome", "clientes con nombre"])
+def test_something_can_be_there_in_a_column(question: str) -> None:
+    (where,) = conditions_of(question).wheres
+    assert (where.how, where.refs) == ("not null", (("customers", "name"),))
+
+
+def test_a_date_that_not_every_row_has_says_that_it_happened() -> None:
+    (where,) = conditions_of("customers who left").wheres
+    assert (where.how, where.refs) == ("not null", (("customers", "left_on"),))
+
+
+def test_the_date_of_every_row_says_nothing() -> None:
+    assert conditions_of("orders ordered").wheres == []
+
+
+def test_a_date_that_is_grouped_by_is_no_condition() -> None:
+    assert conditions_of("orders by delivery").wheres == []

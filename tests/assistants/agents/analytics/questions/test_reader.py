@@ -1,0 +1,57 @@
+"""A question is read as a whole, or the words that nothing is known of are named."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
+
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.questions.reader import goes_on, known_marks, with_named_tables
+from tests.assistants.agents.analytics.questions.shop import FIGURES, SHOP, request_of
+
+
+@pytest.mark.parametrize("word", ["unicorns", "xyzzy"])
+def test_an_unknown_word_is_named(word: str) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        request_of(f"revenue of {word}")
+    assert caught.value.words == (word,)
+
+
+@pytest.mark.parametrize("question", ["and in Porto?", "e em Porto?", "¿y en Porto?", "only the closed ones"])
+def test_a_question_can_lean_on_the_one_before(question: str) -> None:
+    assert goes_on(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how many orders are there in Porto?", "quantos pedidos temos em Porto?", "¿cuántos pedidos hay en Porto?"],
+)
+def test_a_whole_question_does_not(question: str) -> None:
+    assert not goes_on(question)
+
+
+@pytest.mark.parametrize("question", ["orders above 2 thousand", "pedidos acima de 2 mil", "pedidos de más de 2 mil"])
+def test_thousands_are_multiplied(question: str) -> None:
+    numbers = [found.number for mark in known_marks(question, SHOP, FIGURES) if (found := mark.of("number"))]
+    assert numbers == [2000]
+
+
+def test_one_behind_a_comparison_is_a_number() -> None:
+    numbers = [mark.words for mark in known_marks("clientes com mais de um pedido", SHOP, FIGURES) if mark.of("number")]
+    assert numbers == ["um"]
+
+
+def test_each_of_two_aggregates_has_the_noun() -> None:
+    words = [mark.words for mark in known_marks("the lowest and the highest weight", SHOP, FIGURES)]
+    assert words == ["lowest", "weight", "highest", "weight"]
+
+
+def test_a_table_that_was_named_and_is_not_read_is_asked_for() -> None:
+    from sqlglot import select
+
+    request = Request(mentioned=("orders", "items"))
+    wider = with_named_tables(request, select("1").from_("orders"))
+    assert wider is not None
+    assert [(where.how, where.refs) for where in wider.wheres] == [("exists", (("items", ""),))]
+    assert with_named_tables(Request(mentioned=("orders",)), select("1").from_("orders")) is None
