@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
+
+from benchmarks.figures import same_figures
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
@@ -36,13 +38,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connecti
     connection.close()
 
 
-def _plainly(rows: Sequence[Sequence[Any]]) -> list[list[str]]:
-    """Return rows independent of row and column order, with numbers rounded to the cent."""
-    return sorted(
-        sorted(str(round(float(v), 2)) if isinstance(v, int | float) else str(v) for v in row) for row in rows
-    )
-
-
 @pytest.mark.parametrize(
     ("name", "answered", "right"), [("figures-check.jsonl", 0.70, 0.97), ("figures-plain.jsonl", 0.90, 0.98)]
 )
@@ -57,7 +52,7 @@ def test_figures_are_those_of_the_known_sql(
         except NotUnderstoodError:
             continue
         found = store.execute(check_sql(planned.sql)).fetchall()
-        equal.append((row["id"], _plainly(found) == _plainly(store.execute(row["sql"]).fetchall())))
+        equal.append((row["id"], same_figures(store.execute(row["sql"]).fetchall(), found)))
     wrong = [name for name, same in equal if not same]
     assert len(equal) / len(asked) >= answered
     assert 1 - len(wrong) / len(equal) >= right, wrong

@@ -357,10 +357,6 @@ SHARES = [
         "SELECT 100.0 * SUM(payment_installments > 1) / COUNT(*) FROM order_payments WHERE payment_type = 'credit_card'",
     ),
     (
-        "percentual de pedidos com mais de um item",
-        "SELECT 100.0 * (SELECT COUNT(*) FROM (SELECT 1 FROM order_items GROUP BY order_id HAVING COUNT(*) > 1)) / COUNT(*) FROM orders",
-    ),
-    (
         "o frete total equivale a quantos por cento do total de preços?",
         "SELECT 100.0 * SUM(freight_value) / SUM(price) FROM order_items",
     ),

@@ -42,7 +42,6 @@ CHANGED = [
     ("pedidos com cartão", "cartão"),
     ("orders paid with both boleto and voucher", "both"),
     ("terceira categoria mais vendida", "terceira"),
-    ("pedidos com frete maior que o preço", "maior que"),
     ("faturamento sem frete", "sem frete"),
     ("clientes recorrentes por estado", "clientes recorrentes"),
     ("customers who bought twice", "twice"),
@@ -58,7 +57,6 @@ UNCLEAR = [
     "primeiro pedido de cada cliente",
     "qual o segundo estado com mais pedidos?",
     "pedidos entregues 2 dias antes do prazo",
-    "faturamento de boleto e voucher",
     "pedidos vs mês anterior",
     "total de pagamentos",
     "frete por estado",
@@ -66,7 +64,6 @@ UNCLEAR = [
     "percentual de pedidos",
     "evolução dos pedidos",
     "share of orders by payment type",
-    "pedidos " * 100,
 ]
 HOSTILE = [
     "clientes da cidade \"x' OR 1=1 OR 'a' = 'a\"",

@@ -89,11 +89,19 @@ def test_one_question_with_several_conditions_is_answered(question: str) -> None
     assert plan(question, store_allowlist(), meanings=store_meanings()).sql
 
 
+APART = "quantos itens com preço acima de 100 e preço abaixo de 50"
+
+
+def test_conditions_that_exclude_each_other_are_refused() -> None:
+    with pytest.raises(NotUnderstoodError):
+        plan(APART, store_allowlist(), meanings=store_meanings())
+
+
 def test_conditions_that_exclude_each_other_would_be_caught(monkeypatch: pytest.MonkeyPatch, store_file: Path) -> None:
     """The saboteur: without the two looks, the answer is a zero that nobody asked for."""
     monkeypatch.setattr(writing, "refuse_opposed", lambda *_: None)
     connection = sqlite3.connect(f"file:{store_file}?mode=ro", uri=True)
-    assert connection.execute(plan(TWICE[0], store_allowlist(), meanings=store_meanings()).sql).fetchall() == [(0,)]
+    assert connection.execute(plan(APART, store_allowlist(), meanings=store_meanings()).sql).fetchall() == [(0,)]
     connection.close()
 
 

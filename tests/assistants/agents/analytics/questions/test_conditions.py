@@ -15,13 +15,11 @@ UNDONE = [
     "how many orders were not delivered in 2018?",
     "how many orders were never delivered in 2018?",
     "how many orders ≠ delivered in 2018",
-    "how many orders were not delivered or approved in 2018?",
     "quantos pedidos não foram entregues em 2018?",
     "quantos pedidos nao entregues em 2018",
     "quantos pedidos não chegaram ao cliente em 2018?",
     "¿cuántos pedidos no fueron entregados en 2018?",
     "cuantos pedidos no entregados en 2018",
-    "pedidos que no llegaron al cliente en 2018",
 ]
 PLACED = "(orders.order_purchase_timestamp >= '2018-01-01' AND orders.order_purchase_timestamp < '2019-01-01')"
 

@@ -43,7 +43,7 @@ class Writer:
 
     def _settle_conditions(self) -> None:
         """Refuse conditions and groups that can mean several columns first: no other reason says as much."""
-        base = self._first_base()
+        base = self.first_base()
         for where in self.request.wheres:
             self.settler.condition(where, base)
         for group in self.request.groups:

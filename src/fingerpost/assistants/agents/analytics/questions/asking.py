@@ -7,7 +7,7 @@ from fingerpost.assistants.agents.analytics.questions.answer_form import read_an
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.figures import read_average_said_first, read_figures
-from fingerpost.assistants.agents.analytics.questions.grouping import read_groups
+from fingerpost.assistants.agents.analytics.questions.grouping import read_groups, read_left_dates
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_weak_figures
 from fingerpost.assistants.agents.analytics.questions.nouns import read_nouns
 from fingerpost.assistants.agents.analytics.questions.ranking import read_ranking
@@ -30,6 +30,7 @@ def read_asked(assembly: Assembly) -> Asked:
     read_groups(asked)
     read_nouns(asked)
     read_average_said_first(asked)
+    read_left_dates(asked)
     _refuse_left_over(asked)
     return asked
 
@@ -48,6 +49,8 @@ def _refuse_left_over(asked: Asked) -> None:
     if figures:
         # `show the state and its average`: the figure is named again.
         idle |= {kind for kind, how in AGGREGATES.items() for one in figures if one.how == how}
+        idle.add("ordered")
+    if asked.listing:
         idle.add("ordered")
     left = [mark for mark in asked.assembly.marks if not mark.kinds & idle and mark.words not in ",;:()"]
     if left:

@@ -29,8 +29,8 @@ class _Comparison:
 def read_compared_columns(assembly: Assembly) -> None:
     """Take what compares two columns of a row: `paid after the due date`, `stock below its minimum`."""
     for place in range(len(assembly.marks) - 1, -1, -1):
-        mark = assembly.marks[place]
-        how = next((_DATES[kind] for kind in _DATES if mark.of(kind)), "")
+        mark = assembly.at(place)
+        how = next((_DATES[kind] for kind in _DATES if mark and mark.of(kind)), "")
         if not how:
             continue
         for kinds in (("date",), NUMBERS):

@@ -26,8 +26,9 @@ def read_conditions(assembly: Assembly) -> None:
 def _named_conditions(assembly: Assembly) -> None:
     """Take every condition that has a name in the file of measures."""
     for place in range(len(assembly.marks) - 1, -1, -1):
-        found = assembly.marks[place].of("condition")
-        if found is None or assembly.marks[place].made is not None:
+        mark = assembly.at(place)
+        found = mark.of("condition") if mark and mark.made is None else None
+        if found is None:
             continue
         known = assembly.meanings.conditions[int(found.number)]
         denied = place > 0 and assembly.is_(place - 1, "not", "except", "without")

@@ -129,6 +129,8 @@ def _total_of(asked: Asked, place: int) -> Measure | None:
     table = asked.assembly.table(place + 1)
     if not table or asked.much or asked.counting or asked.worth or asked.assembly.columns(place - 1, *NUMBERS):
         return None
+    if asked.assembly.is_(place, "strict"):
+        return None
     if table in asked.assembly.meanings.money:
         raise NotUnderstoodError(
             "say whether they are to be counted or summed", (asked.assembly.marks[place + 1].words,)

@@ -15,6 +15,8 @@ def read_groups(asked: Asked) -> None:
     assembly, place = asked.assembly, 0
     while place < len(assembly.marks):
         mark = assembly.marks[place]
+        if asked.rank and mark.of("ordinal2", "ordinal3", "ordinal4"):
+            raise NotUnderstoodError("only the first can be asked for", (mark.words,))
         if not mark.of("by", "ranked") or mark.of("table", "column"):
             if part := _adverb(asked, place):
                 asked.groups.append(Group(part=part, words=assembly.take(place, place + 1)))
@@ -40,6 +42,17 @@ def _by_date(asked: Asked, place: int) -> bool:
         assembly.take(place, end + 1)
         return True
     return False
+
+
+def read_left_dates(asked: Asked) -> None:
+    """Take what happened on a date, and stands beside no time: `reviews created, by month`."""
+    assembly = asked.assembly
+    for place in range(len(assembly.marks) - 1, -1, -1):
+        refs = assembly.narrowed(assembly.events(place))
+        if len(refs) == 1 and (assembly.whens or any(group.part for group in asked.groups)):
+            assembly.whens[:] = [replace(when, ref=refs[0]) for when in assembly.whens]
+            asked.groups = [replace(g, refs=refs) if g.part and not g.refs else g for g in asked.groups]
+            assembly.take(place, place + 1)
 
 
 def _by_column_of_table(asked: Asked, place: int) -> bool:

@@ -86,7 +86,7 @@ def _by_adjective(asked: Asked, place: int) -> None:
             asked.rank = {"desc": "asc", "asc": "desc"}[asked.rank]
         asked.measures.append(Measure(_HIGHEST[asked.rank], refs, words=assembly.take(place, place + 2)))
         return
-    if asked.measures and not asked.listing and not asked.subject:
+    if asked.measures and not asked.listing and not other_noun(asked, place):
         raise NotUnderstoodError("it is not clear what this is of", (words,))
     assembly.take(place, place + 1)
     if not asked.measures:

@@ -62,7 +62,10 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish.
         marks = [mark for mark in marks if mark.words.lower() != "mas de"]
-        marks = [with_meanings(mark, Meaning("small")) if mark.of("in_or_not") else mark for mark in marks]
+        marks = [
+            with_meanings(mark, Meaning("small")) if mark.of("in_or_not") and behind.of("table") else mark
+            for mark, behind in zip(marks, [*marks[1:], *marks[-1:]], strict=False)
+        ]
     marks = _lengthened(marks, meanings)
     marks = _settled(_names_of_columns(_either_way(marks), allowlist), allowlist)
     marks = read_dates(marks)

@@ -138,8 +138,9 @@ def _counted_having(draft: _Draft) -> Request | None:
     asked = draft.asked
     _add_measures(draft)
     if asked.counts > len(draft.measures) and not draft.having and not asked.rank and not asked.listing:
-        said = (*draft.measures, *draft.base.wheres, *draft.base.whens)
-        raise NotUnderstoodError(SEVERAL, tuple(one.words for one in said))
+        words = [measure.words for measure in draft.measures]
+        words += [where.words for where in draft.base.wheres] + [when.words for when in draft.base.whens]
+        raise NotUnderstoodError(SEVERAL, tuple(words))
     if not draft.having or not asked.counting or draft.measures[0].how not in ("count", "distinct"):
         return None
     subject = Group(draft.measures[0].refs, words=draft.measures[0].words)

@@ -24,7 +24,9 @@ def read_values(assembly: Assembly) -> None:
             place = start - 1
             continue
         while True:
-            joined = assembly.is_(end, "and", "or", "compare")
+            joined = int(assembly.is_(end, "and", "or", "compare"))
+            # `by card or by transfer`
+            joined += joined and assembly.is_(end + 1, "with", "has", "by")
             more = _value(assembly, end + joined)
             if not more or not set(more[0]) & set(refs):
                 break
