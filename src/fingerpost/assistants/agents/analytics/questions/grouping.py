@@ -81,10 +81,6 @@ def _by_worth(asked: Asked, place: int) -> bool:
 def _by_several(asked: Asked, place: int) -> None:
     """Take "by" with one or several groups behind it."""
     assembly, mark, end = asked.assembly, asked.assembly.marks[place], place + 1
-    if mark.of("ordinal2", "ordinal3", "ordinal4") and any(
-        other.of("most", "least", "max", "min") for other in assembly.marks
-    ):
-        raise NotUnderstoodError("only the first can be asked for", (mark.words,))
     if asked.measures and read_definition(asked, end):
         # `revenue by item price` says which definition is meant.
         assembly.take(place, end)

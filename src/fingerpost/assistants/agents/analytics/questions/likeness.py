@@ -12,10 +12,8 @@ from numpy.typing import NDArray
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
 from fingerpost.models.encoder import EmbeddedEncoder
 
-CLOSE = 0.67
+CLOSE = 0.8
 """Likeness from which two words name the same thing, in any of the three languages."""
-CLOSE_VALUE = 0.8
-"""The same for a value, of which there are many."""
 AHEAD = 0.05
 """How far the best must be ahead of the next."""
 MOST_VALUES = 20
@@ -74,7 +72,7 @@ class Likeness:
             self._terms[at][1].value for at in near if text != self._terms[at][0] and _holds(text, self._terms[at][0])
         }
         near = [at for at in near if not self._terms[at][1].value or self._terms[at][1].value not in opposite]
-        found = _distinct(meaning for at in near if scores[at] >= _least(meaning := self._terms[at][1]))
+        found = _distinct(self._terms[at][1] for at in near if scores[at] >= CLOSE)
         # Two things that are equally near are two guesses, unless they are of one table.
         tables = {ref[0] for meaning in found if meaning.kind != "value" for ref in meaning.refs}
         values = {meaning.value for meaning in found if meaning.kind == "value"}
@@ -83,10 +81,6 @@ class Likeness:
 
 def _holds(one: str, other: str) -> bool:
     return len(one) > 3 and len(other) > 3 and (one.endswith(other) or other.endswith(one))
-
-
-def _least(meaning: Meaning) -> float:
-    return CLOSE_VALUE if meaning.kind == "value" else CLOSE
 
 
 def _distinct(meanings: Iterable[Meaning]) -> list[Meaning]:
