@@ -282,8 +282,10 @@ def weigh(book: Routebook, question: ClassificationQuestion, label: str, trust: 
         reason = f"the model said {NONE}, the classifier: {student.reason}"
         return student._replace(accepted=False, reason=reason)
     rest = max(0.0, 1 - sum(known.values())) / max(1, len(book.names) - len(known))
+    # In the order of the candidates, so that a tie falls the same way in every process.
     posterior = {
-        name: known.get(name, rest) * (trust if name == chosen else (1 - trust) / others) for name in {*known, chosen}
+        name: known.get(name, rest) * (trust if name == chosen else (1 - trust) / others)
+        for name in dict.fromkeys((*known, chosen))
     }
     total = sum(posterior.values())
     ranked = sorted(posterior, key=posterior.__getitem__, reverse=True)
