@@ -10,6 +10,7 @@ from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+from fingerpost.assistants.agents.analytics.questions import times
 
 UNDONE = [
     "how many orders were not delivered in 2018?",
@@ -75,3 +76,10 @@ def test_what_was_not_done_by_a_time_is_refused(question: str) -> None:
     """It may have been done later, or be an order of before."""
     with pytest.raises(NotUnderstoodError, match="two things"):
         plan(question, store_allowlist(), meanings=store_meanings())
+
+
+def test_a_date_that_nothing_has_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The saboteur: without the look at "not", the test is of a date that is not there."""
+    monkeypatch.setattr(times, "_date_of_done", lambda _assembly, _place, _when, dated: dated)
+    sql = plan(UNDONE[0], store_allowlist(), meanings=store_meanings()).sql
+    assert "order_delivered_customer_date >= '2018-01-01'" in sql

@@ -7,12 +7,13 @@ import pytest
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable
-from fingerpost.assistants.agents.analytics.questions.names import column_names, single_words, table_names, words_of
+from fingerpost.assistants.agents.analytics.column_names import words_of
+from fingerpost.assistants.agents.analytics.questions.names import column_names, single_words, table_names
 
 
 @pytest.mark.parametrize("name", ["orderItems", "order_items", "Order items"])
 def test_a_name_is_cut_into_its_words(name: str) -> None:
-    assert words_of(name) == ["order", "items"]
+    assert words_of(name) == ("order", "items")
 
 
 def test_what_only_says_that_it_is_a_table_is_left_out() -> None:

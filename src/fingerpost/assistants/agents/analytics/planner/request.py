@@ -38,8 +38,6 @@ class When:
     unit: str = ""
     back: int = 0
     length: int = 0
-    each: bool = False
-    """Whether several were joined by "and", so that each of them may be wanted for itself."""
     ref: Ref | None = None
     """The date that is meant, where the words beside it say so; a table's own where it names no column."""
     words: str = ""
@@ -100,10 +98,6 @@ class Where:
     having: Having | None = None
     other: Ref | None = None
     """Or another column of the same row."""
-    each: bool = False
-    """Whether several values were joined by "and", so that each of them may be wanted for itself."""
-    apart: bool = False
-    """Whether it is clear that each of them is."""
     words: str = ""
     place: int = field(default=0, compare=False)
     """Where in the question it stands."""
@@ -143,5 +137,3 @@ class Request:
     """What the figure is a percentage of."""
     mentioned: tuple[str, ...] = ()
     """Tables that were named, in this order."""
-    shown: tuple[tuple[Ref, Ref], ...] = ()
-    """Columns that are shown in the place of others."""

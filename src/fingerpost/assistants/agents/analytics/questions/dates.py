@@ -71,9 +71,8 @@ def _time(marks: Sequence[Mark], at: int) -> Found | None:
 
 def _several(marks: Sequence[Mark], first: Found) -> Found:
     """Read more of the same kind behind a time: `2017 e 2018`, `janeiro, fevereiro e março de 2018`."""
-    whens, end, each = [first[0]], first[1], False
+    whens, end = [first[0]], first[1]
     while end + 1 < len(marks) and _text(marks, end) in _JOINED and (more := _point(marks, _past(marks, end + 1))):
-        each = each or _text(marks, end) not in ("ou", "or", "o", ",")
         whens.append(more[0])
         end = more[1]
     if len(whens) == 1:
@@ -81,9 +80,9 @@ def _several(marks: Sequence[Mark], first: Found) -> Found:
     year = int(whens[-1].spans[0][0][:4]) if whens[-1].spans else 0
     whens = [_with_year(when, year) for when in whens]
     if all(when.spans for when in whens):
-        return When(spans=tuple(span for when in whens for span in when.spans), each=each), end
+        return When(spans=tuple(span for when in whens for span in when.spans)), end
     if len({when.part for when in whens}) == 1 and whens[0].part:
-        return When(part=whens[0].part, numbers=tuple(n for when in whens for n in when.numbers), each=each), end
+        return When(part=whens[0].part, numbers=tuple(n for when in whens for n in when.numbers)), end
     return first
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice, product
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable
+from fingerpost.assistants.agents.analytics.column_names import words_of
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
-from fingerpost.language.text import fold
 
 ABBREVIATIONS = {
     "dt": ("data", "date", "fecha"), "vl": ("valor",), "vlr": ("valor",), "val": ("valor", "value"),
@@ -54,27 +53,21 @@ _TYPES = frozenset(
 _UNITS = frozenset(
     ["kg", "g", "cm", "m", "mm", "m2", "sqm", "eur", "usd", "brl", "gbp", "pct", "perc", "km", "l", "ml", "total"]
 )
-_SPLIT = re.compile(r"[\W_]+|(?<=[a-z0-9])(?=[A-Z])")
 _MOST_FORMS = 12
-
-
-def words_of(name: str) -> list[str]:
-    """Return the words of a name: `orderItems`, `order_items` and `Order items` are the same two."""
-    return [fold(word) for word in _SPLIT.split(name) if word]
 
 
 def table_names(table: AllowedTable) -> list[tuple[str, ...]]:
     """Return what a table can be called, the surest first."""
-    words = words_of(table.name)
+    words = list(words_of(table.name))
     core = [word for word in words if word not in ("tbl", "tb", "tab", "t", "dim", "fact")] or words
-    return [*_expanded(core), *(tuple(words_of(name)) for name in table.synonyms)]
+    return [*_expanded(core), *(words_of(name) for name in table.synonyms)]
 
 
 def column_names(column: AllowedColumn, table: AllowedTable) -> list[tuple[str, ...]]:
     """Return what a column can be called, the surest first: whole, and without what says only its kind."""
-    words = words_of(column.name)
+    words = list(words_of(column.name))
     own = {stem(word) for word in words_of(table.name)}
-    found = [*_expanded(words), *(tuple(words_of(name)) for name in column.synonyms)]
+    found = [*_expanded(words), *(words_of(name) for name in column.synonyms)]
     bare = [word for word in words if word not in _TYPES | _UNITS | _CODES]
     for kept in (bare, [word for word in bare if stem(word) not in own]):
         if kept and kept != words:
