@@ -1,0 +1,192 @@
+"""What a model says about an account, sentence by sentence: kept, corrected, or without the clause that is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from fingerpost.answering.account.claims import Claim, Reading, read_sentence
+from fingerpost.answering.account.data import AccountData, read_data
+from fingerpost.answering.account.dates import Dated
+from fingerpost.answering.account.derive import Candidate, derive, resources
+from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
+from fingerpost.answering.account.judge import judge
+from fingerpost.answering.account.names import plans_of, unknown_dates, unknown_identifiers, unknown_names
+from fingerpost.answering.account.vocabulary import CHANGE, LIMIT, OVER, PROJECTED, role_of
+from fingerpost.answering.account.writing import date_text, number_text, percent_text
+from fingerpost.language.detect import language_of, sure_language
+from fingerpost.language.text import fold
+from fingerpost.language.tokens import at, words_of
+
+_LIST_MARK = re.compile(r"^\s*(?:\d{1,2}[.)](?=\s+\S)|[-*•])\s+")
+_EXHAUSTED = re.compile(
+    r"\b(?:no|zero|nenhuma?|ningun[ao]?|cero) (?:\w+ ){0,3}(?:left|remain\w*|disponib\w+|disponive\w+|restantes?)\b"
+    r"|\bno te queda\w*\b|\bnao (?:te |lhe )?rest\w+\b|\bused (?:up )?all\b|\busado tod[oa]s?\b|\busou tod[oa]s?\b"
+    r"|\b(?:agotad[oa]s?|agotaste|esgotad[oa]s?|esgotou|exhausted|ran out|run out)\b"
+)
+_UNSURE = re.compile(
+    r"\b(?:not|n't|don't|haven't|hasn't|never|if|before|avoid|without|may|might|could|would|will|when|until|close|near|nearly|almost"
+    r"|nao|nunca|se|antes|evit\w+|sem|pode\w*|quando|ate|quase|perto|sin|si|podria\w*|puede\w*|cuando|hasta|casi|cerca|to exceed|ra[sn]?)\b"
+    r"|\bno (?:has|ha|han|lo|la|se|te)\b"
+)
+_LEADING = re.compile(r"^(?:and|so|but|y|e|o que|mas|pero|which is|which|por lo que|así que)\s+", re.IGNORECASE)
+_TRAILING = re.compile(r"[\s,;:(—–]+(?:(?:and|so|but|y|e|pero|mas|which is|which|por lo que)[\s,]*)?$", re.IGNORECASE)
+MIN_CLAUSE_WORDS = 3
+
+
+class _Edit(NamedTuple):
+    """The words first to after, and the text that takes their place."""
+
+    first: int
+    after: int
+    text: str
+
+
+class AccountCheck:
+    """Checks the sentences of one answer against the data of its request; counts what it changes."""
+
+    def __init__(self, sources: Iterable[str | Mapping[str, Any]], question: str) -> None:
+        """Read the data: `question` is what was asked, whose names and figures may be repeated."""
+        self.data: AccountData = read_data(sources)
+        self.known = [*derive(self.data), *_asked(self.data, question)]
+        self.corrected = self.left_out = 0
+        self._names = self.data.names
+        self._plans = plans_of(self.data)
+        self._question = question
+        self._asked_words = frozenset(word.folded for word in words_of(question))
+        self._carried: frozenset[str] = frozenset()
+
+    def check(self, sentence: str) -> str:
+        """Return a sentence as it may be sent: empty where nothing of it may."""
+        mark = _LIST_MARK.match(sentence)
+        begin = mark.end() if mark else 0
+        body = sentence[begin:].rstrip()
+        end = sentence[begin + len(body) :]
+        reading = read_sentence(body, self._names)
+        language = sure_language(body) or language_of(self._question or body)
+        if unknown_identifiers(body, self.data, self._question) or self._claims_too_much(reading, body):
+            self.left_out += 1
+            return ""
+        edits, wrong = self._judged(reading, body, language)
+        if not edits and not wrong:
+            return sentence
+        self.corrected += len(edits)
+        self.left_out += len(wrong)
+        kept = _rewritten(body, reading, edits, wrong)
+        return f"{sentence[:begin]}{kept}{end}" if kept else ""
+
+    def _judged(self, reading: Reading, body: str, language: str) -> tuple[list[_Edit], set[int]]:
+        """Return what is put right, and the clauses that cannot be."""
+        edits: list[_Edit] = []
+        wrong: set[int] = set()
+        for claim in reading.claims:
+            verdict = judge(claim, reading, self._carried, self.known)
+            self._carried = claim.names or self._carried
+            if verdict.right or self._is_year(claim, body, reading):
+                continue
+            text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)
+            if text:
+                edits.append(_Edit(claim.figure.first, claim.figure.after, text))
+            else:
+                wrong.add(claim.clause)
+        for first, after, instead in unknown_names(reading, self.data, self._asked_words, self._plans):
+            if instead:
+                edits.append(_Edit(first, after, instead))
+            else:
+                wrong.add(reading.clause_at(first))
+        for dated, day in unknown_dates(reading, self.data, self.known, day_first=language != "en"):
+            if day is None:
+                wrong.add(reading.clause_at(dated.first))
+            else:
+                edits.append(_Edit(dated.first, dated.after, _date_like(dated, day, reading, body, language)))
+        return [edit for edit in edits if reading.clause_at(edit.first) not in wrong], wrong
+
+    def _is_year(self, claim: Claim, body: str, reading: Reading) -> bool:
+        text = body[reading.words[claim.figure.first].start : reading.words[claim.figure.after - 1].end]
+        return text.isdecimal() and len(text) == 4 and any(one.day[0] == int(text) for one in self.data.dates)
+
+    def _claims_too_much(self, reading: Reading, body: str) -> bool:
+        """Whether a sentence says without a figure that something is exceeded or used up, and nothing is."""
+        if reading.future or any(claim.role != LIMIT for claim in reading.claims):
+            return False
+        folded = fold(body)
+        over = any(role_of(word.folded) == OVER for word in reading.words)
+        spent = _EXHAUSTED.search(folded) is not None
+        if not (over or spent) or (_UNSURE.search(folded) and not spent):
+            return False
+        lefts = [one.left for one in resources(self.data) if one.left is not None]
+        return bool(lefts) and all(left > 0 for left in lefts)
+
+
+def _asked(data: AccountData, question: str) -> list[Candidate]:
+    """Return the figures of a question, and where they lead: they may be repeated, but are no statements."""
+    found: list[Candidate] = []
+    for sentence in re.split(r"(?<=[?!.])\s+", question):
+        if not sentence.rstrip().endswith("?"):
+            continue
+        for claim in read_sentence(sentence).claims:
+            value, unit, names = claim.figure.value, claim.figure.unit, frozenset({claim.thing} - {""})
+            found += [Candidate(value, unit, role, names, frozenset()) for role in (CHANGE, PROJECTED)]
+            for one in resources(data):
+                if one.used is not None and one.left is not None and unit == one.unit:
+                    found.append(Candidate(one.used + value, unit, PROJECTED, one.things, one.labels))
+                    found.append(Candidate(max(one.left - value, 0.0), unit, PROJECTED, one.things, one.labels))
+    return found
+
+
+def _figure_text(claim: Claim, value: float, reading: Reading, body: str, language: str) -> str:
+    """Return the right value in the writing of the wrong one; empty where no plain number says it."""
+    figure = claim.figure
+    if figure.unit == MULTIPLE:
+        return ""
+    said = body[reading.words[figure.first].start : reading.words[figure.after - 1].end]
+    if figure.unit == PERCENT:
+        if figure.spelled:
+            bare = language != "es" or at(reading.words, figure.first - 1) in ("de", "el", "un", "del")
+            return ("" if bare else "el ") + percent_text(value, language)
+        sign = re.search(r"\s?[^\d\s.,]+.*$", said)
+        return number_text(value, language) + (sign[0] if sign else "%")
+    decimals = 2 if figure.unit == MONEY and (abs(value - round(value)) > 0.004 or re.search(r"[.,]\d\d$", said)) else None
+    if figure.unit == "" and abs(value - round(value)) > 1e-6 and value >= 100:
+        decimals = 0
+    return number_text(value, language, decimals)
+
+
+def _date_like(dated: Dated, day: tuple[int, int, int], reading: Reading, body: str, language: str) -> str:
+    """Return the right date in the writing of the wrong one."""
+    said = body[reading.words[dated.first].start : reading.words[dated.after - 1].end]
+    year, month, number = day
+    if re.match(r"\d{4}-", said):
+        return f"{year:04}-{month:02}-{number:02}"
+    if re.fullmatch(r"[\d/.-]+", said):
+        return f"{number:02}/{month:02}/{year:04}" if language != "en" else f"{year:04}-{month:02}-{number:02}"
+    return date_text(day if dated.readings[0][2] else (year, month, 0), language, with_year=bool(dated.readings[0][0]))
+
+
+def _rewritten(body: str, reading: Reading, edits: list[_Edit], wrong: set[int]) -> str:
+    """Return the sentence with what is put right, without its wrong clauses; empty where too little stays."""
+    kept = [number for number in range(len(reading.clauses)) if number not in wrong]
+    pieces: list[str] = []
+    words = reading.words
+    for number in kept:
+        begin, end = reading.clauses[number]
+        start = words[begin].start
+        stop = words[end].start if end < len(words) else len(body)
+        text, done = "", start
+        for edit in sorted(edit for edit in edits if begin <= edit.first < end):
+            text += body[done : words[edit.first].start] + edit.text
+            done = words[edit.after - 1].end
+        pieces.append(text + body[done:stop])
+    whole = "".join(pieces).strip()
+    if not wrong:
+        return whole
+    long_enough = any(end - begin >= MIN_CLAUSE_WORDS for begin, end in (reading.clauses[number] for number in kept))
+    if not long_enough or not re.search(r"\w", whole):
+        return ""
+    whole = _LEADING.sub("", whole) if 0 in wrong else whole
+    close = body[-1] if body[-1] in ".!?" else ""
+    whole = _TRAILING.sub("", whole.rstrip(close)) + close
+    return whole[0].upper() + whole[1:]
+
+

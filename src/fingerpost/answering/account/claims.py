@@ -1,0 +1,289 @@
+"""What a sentence says by its figures: how much, of what, and whether that is used, allowed or left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+
+from fingerpost.answering.account.dates import Dated, find_dates
+from fingerpost.answering.account.figures import MONEY, PERCENT, Figure, find_figures
+from fingerpost.answering.account.vocabulary import (
+    CHANGE,
+    CUE_PHRASES,
+    FUTURE,
+    LEFT,
+    LIMIT,
+    NAME_CUES,
+    OVER,
+    PLAN_NAMES,
+    THINGS,
+    TOTAL,
+    USED,
+    name_of,
+    role_of,
+)
+from fingerpost.language.text import fold
+from fingerpost.language.tokens import Phrases, Word, at, words_of
+
+_PHRASES = {
+    role: Phrases(phrase.strip() for line in text.splitlines() for phrase in line.split("|"))
+    for role, text in CUE_PHRASES.items()
+}
+_PHRASE_FIRSTS = frozenset(
+    phrase.split()[0] for text in CUE_PHRASES.values() for phrase in re.split(r"[|\n]", text) if phrase.strip()
+)
+_OF = frozenset("of de del dos das do da / out sobre from".split())
+_BETWEEN_OF = frozenset("your the tus las los sus seus suas os as its their total an a of un um uma una de".split())
+_AT = frozenset("at em al en".split())
+_SHARE = "share"
+"""A percentage of the limit: used, or what the clause before says."""
+_STOPS = frozenset("in on at for to by until before al en para por hasta antes em no na ao ate with con com".split())
+_COMPARATIVES = frozenset("more less fewer higher lower mas menos mais superior inferior up down extra".split())
+_BREAKS = frozenset(", ; ( ) — – | !".split())
+_JOINS = frozenset("and y e so but pero mas while mientras enquanto then leaving which".split())
+_PER = frozenset("a an per each every al por ao cada / à".split())
+_PER_ALONE = (
+    (re.compile(r"dail\w*|diari\w+"), "day"),
+    (re.compile(r"monthly|mensual\w*|mensa(?:l|is)"), "month"),
+    (re.compile(r"yearly|annual\w*|anua\w+"), "year"),
+    (re.compile(r"weekly|semana(?:l|is|les)"), "week"),
+    (re.compile(r"hourly"), "hour"),
+)
+_HEAD_REACH = 4
+_WEAKER = {LIMIT: 1.5, TOTAL: 1.0}
+"""How much farther the words of a role seem: those that stand beside figures of all kinds."""
+_PERIOD_NAMES = frozenset({"hour", "day", "week", "month", "year"})
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A figure with what it is said to be.
+
+    role: USED, LIMIT, LEFT …, empty where no word tells; thing: what is counted, empty where no noun follows.
+    names: what else the clause names; per: "day", "month", … of a rate; clause: the place of its clause.
+    """
+
+    figure: Figure
+    role: str
+    thing: str
+    names: frozenset[str]
+    per: str
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence: its words, the clauses as ranges of them, its claims and dates."""
+
+    words: Sequence[Word]
+    clauses: Sequence[tuple[int, int]]
+    claims: Sequence[Claim]
+    dates: Sequence[Dated]
+    future: bool
+
+    def clause_at(self, place: int) -> int:
+        """Return which clause a word is in."""
+        return next((number for number, (_, end) in enumerate(self.clauses) if place < end), len(self.clauses) - 1)
+
+
+def read_sentence(text: str, known: AbstractSet[str] | None = None) -> Reading:
+    """Return what a sentence says; `known`: the names that count, those of the vocabulary where it is None."""
+    words = words_of(text)
+    dates = find_dates(words)
+    figures = find_figures(words, dates)
+    clauses = _clauses(words, figures, dates)
+    reading = Reading(words, clauses, (), dates, FUTURE.search(fold(text)) is not None)
+    cues, wholes = _cues(words), _wholes(words, figures)
+    claims: list[Claim] = []
+    for number, figure in enumerate(figures):
+        clause = reading.clause_at(figure.first)
+        begin, end = clauses[clause]
+        thing = _thing(words, figure, end, known)
+        whole = figures[number + 1] if wholes.get(number + 1) == number else None
+        role = _role(words, figures, number, (begin, end), cues, whole)
+        part = claims[wholes[number]] if number in wholes else None
+        if part is not None:
+            role = LIMIT if part.role in (USED, LEFT, "") else role
+            thing = thing or part.thing
+            if not part.thing and not part.figure.unit:
+                claims[wholes[number]] = replace(part, thing=thing)
+        if role in ("", _SHARE):
+            role = _inherited(claims, figure, thing) or (USED if role else "")
+        claims.append(Claim(figure, role, thing, _names(words, begin, end, known),
+                            _per(words, figure, end), clause))  # fmt: skip
+    return replace(reading, claims=tuple(claims))
+
+
+def _clauses(words: Sequence[Word], figures: Sequence[Figure], dates: Sequence[Dated]) -> list[tuple[int, int]]:
+    """Return the clauses as ranges of words: parted by signs, and by "and" where a figure stands on both sides."""
+    inside = {place for span in (*figures, *dates) for place in range(span.first, span.after)}
+    marks = sorted(figure.first for figure in figures)
+    ends: list[int] = []
+    begin = 0
+    for place, word in enumerate(words):
+        if place in inside:
+            continue
+        before = any(begin <= mark < place for mark in marks)
+        after = any(mark > place for mark in marks)
+        # After "Limit:" the figure of the limit follows, also where another stands before.
+        labels = word.text == ":" and (not before or (bool(role_of(at(words, place - 1))) and place - 2 in inside))
+        if word.text in _BREAKS or (word.text == ":" and not labels) or (word.folded in _JOINS and before and after):
+            ends.append(place + 1)
+            begin = place + 1
+    bounds = [0, *ends, len(words)]
+    return [(one, other) for one, other in zip(bounds, bounds[1:], strict=False) if other > one] or [(0, len(words))]
+
+
+def _cues(words: Sequence[Word]) -> list[tuple[int, int, str]]:
+    """Return the words that tell what a figure is: first, after and role, phrases before single words."""
+    found: list[tuple[int, int, str]] = []
+    place = 0
+    while place < len(words):
+        length, role = 0, ""
+        if words[place].folded in _PHRASE_FIRSTS:
+            length, role = max((phrases.at(words, place), role) for role, phrases in _PHRASES.items())
+        if not length:
+            length, role = 1, role_of(words[place].folded) if _is_plain(words, place) else ""
+        if role:
+            found.append((place, place + length, role))
+        place += length
+    return found
+
+
+def _is_plain(words: Sequence[Word], place: int) -> bool:
+    """Whether a word is no part of a name: the Free plan, plan Libre."""
+    word = words[place]
+    named = at(words, place + 1) in NAME_CUES or (at(words, place - 1) in NAME_CUES and word.is_capital)
+    return not (named and word.folded in PLAN_NAMES)
+
+
+def _wholes(words: Sequence[Word], figures: Sequence[Figure]) -> dict[int, int]:
+    """Return for figures that are the whole of the one before, "3 of 8 users", "3/8", the number of that one."""
+    found = {}
+    for number in range(1, len(figures)):
+        between = words[figures[number - 1].after : figures[number].first]
+        at_of = next((place for place, word in enumerate(between) if word.folded in _OF), None)
+        if at_of is None or at_of > 3 or len(between) > 7 or any(word.text in _BREAKS for word in between):
+            continue
+        if all(word.folded in _BETWEEN_OF or word.text in "$€" or word.folded == "r" for word in between[at_of + 1 :]):
+            found[number] = number - 1
+    return found
+
+
+def _role(
+    words: Sequence[Word],
+    figures: Sequence[Figure],
+    number: int,
+    clause: tuple[int, int],
+    cues: Sequence[tuple[int, int, str]],
+    whole: Figure | None,
+) -> str:
+    """Return the role that the nearest word of the clause tells; the one before a figure where two are as near.
+
+    `whole`: what the figure is a part of, whose own words tell nothing of it: a quarter of the 120 GB available.
+    """
+    figure = figures[number]
+    best: tuple[float, str] = (99.0, "")
+    inside = [cue for cue in cues if clause[0] <= cue[0] and cue[1] <= clause[1]]
+    for first, after, role in inside:
+        if figure.begin <= first < figure.after:
+            continue
+        if figure.unit == PERCENT and whole is not None and number and whole.after <= first <= whole.after + 1:
+            continue
+        if _is_decisive(words, figure, first, after):
+            return LIMIT if role_of(at(words, after - 1)) == LIMIT else role
+        before = after <= figure.first
+        between = (after, figure.first) if before else (figure.after, first)
+        crossed = sum(between[0] <= other.first < between[1] for other in figures)
+        far = between[1] - between[0] + (0.0 if before else 0.5) + 3 * crossed + _WEAKER.get(role, 0.0)
+        if role == CHANGE:
+            # "Usage grew by 20 %" is a change, "300 more used" none.
+            far += 1.5 if at(words, first) in _COMPARATIVES else -1.5
+        best = min(best, (far, role))
+    role = best[1]
+    if role == USED and whole is None and any(other == TOTAL for _, _, other in inside):
+        role = TOTAL
+    if figure.unit == PERCENT and role in (LIMIT, TOTAL, ""):
+        # "90 % of the limit", "storage is at 40 %" are used, unless the clause before says what is left.
+        of_it = bool(role) or at(words, figure.first - 1) in _AT
+        role = _SHARE if of_it else ""
+    return role
+
+
+def _is_decisive(words: Sequence[Word], figure: Figure, first: int, after: int) -> bool:
+    """Whether a cue is tied to a figure by more than nearness: "limit: 300", "límite de 300", "25 % more"."""
+    if after == figure.first - 1 and at(words, after) in (":", "=", "of", "de"):
+        return at(words, after) in (":", "=") or role_of(at(words, after - 1)) == LIMIT
+    return first == figure.after and role_of(at(words, first)) == CHANGE
+
+
+def _inherited(claims: Sequence[Claim], figure: Figure, thing: str) -> str:
+    """Return the role of the claim before, "te quedan 300, un 15 %", unless another thing is counted."""
+    # "3.600 de 12.000, un 30 %": past the whole, its part.
+    passed = len(claims) > 1 and claims[-1].role == LIMIT and claims[-2].role in (USED, LEFT)
+    last = claims[-2] if passed else claims[-1] if claims else None
+    if last is None or last.role not in (USED, LEFT, OVER, CHANGE) or MONEY in (figure.unit, last.figure.unit):
+        return ""
+    return last.role if thing in ("", last.thing) or not last.thing else ""
+
+
+def _thing(words: Sequence[Word], figure: Figure, end: int, known: AbstractSet[str] | None) -> str:
+    """Return what a figure counts: the first known noun after it."""
+    if figure.unit and figure.unit != PERCENT:
+        return ""
+    for place in range(figure.after, min(figure.after + _HEAD_REACH, end)):
+        word = words[place]
+        if not word.is_letters or word.folded in _PER:
+            if word.is_digits or word.text in "/%(":
+                return ""
+            if word.folded in _PER and name_of(at(words, place + 1)) in _PERIOD_NAMES:
+                return ""
+            continue
+        name = name_of(word.folded)
+        is_next = place == figure.after
+        if word.folded in _STOPS:
+            return ""
+        if figure.unit != PERCENT and (name in THINGS or (known is not None and is_next and name in known)):
+            return name
+    return ""
+
+
+def _names(words: Sequence[Word], begin: int, end: int, known: AbstractSet[str] | None) -> frozenset[str]:
+    names = {name_of(word.folded) for word in words[begin:end] if word.is_letters}
+    return frozenset(names & set(THINGS) if known is None else names & known)
+
+
+def _per(words: Sequence[Word], figure: Figure, end: int) -> str:
+    """Return the period of a rate: "300 calls a day", "300 llamadas diarias", "49 €/mes"."""
+    if figure.unit == PERCENT:
+        return ""
+    for place in range(figure.after, min(figure.after + _HEAD_REACH + 1, end)):
+        if words[place].is_digits:
+            return ""
+        name = name_of(at(words, place + 1))
+        if at(words, place) in _PER and name in {*_PERIOD_NAMES, "user", "call"}:
+            return name
+        if alone := period_of(words[place].folded):
+            return alone
+    # "Por ano, são 3.000 euros."
+    opening = name_of(at(words, 1)) if at(words, 0) in _PER and at(words, 2) == "," else ""
+    return opening if opening in _PERIOD_NAMES else ""
+
+
+def period_of(word: str) -> str:
+    """Return the period of an adverb or adjective: "day" of daily, diario; "" for other words."""
+    return next((period for pattern, period in _PER_ALONE if pattern.fullmatch(word)), "")
+
+
+def period_in(text: str) -> str:
+    """Return the period of the first rate that a text names: "consumo por dia"; "" where it names none."""
+    words = words_of(text)
+    for place, word in enumerate(words):
+        name = name_of(at(words, place + 1))
+        if word.folded in _PER and name in _PERIOD_NAMES:
+            return name
+        if alone := period_of(word.folded):
+            return alone
+    return ""

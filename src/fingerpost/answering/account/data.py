@@ -1,0 +1,281 @@
+"""The data of a request, read into named quantities with units: lines, JSON, tables, lists and prose."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fingerpost.answering.account.claims import Claim, Reading, period_in, read_sentence
+from fingerpost.answering.account.figures import MONEY, PERCENT
+from fingerpost.answering.account.vocabulary import (
+    LEFT,
+    LIMIT,
+    PERIOD_WORDS,
+    THING_NAMES,
+    TOTAL,
+    USED,
+    date_kind,
+    is_label,
+    is_money_key,
+    name_of,
+    role_of,
+)
+from fingerpost.language.currencies import NAMES, codes
+from fingerpost.language.detect import language_of
+from fingerpost.language.text import fold
+from fingerpost.language.tokens import words_of
+
+MAX_QUANTITIES = 120
+"""Quantities and lines that are read of the data."""
+
+_KEYED = re.compile(r"^\s*((?:(?![:=|]|\b\d).){1,60}?)\s*[:=]\s+?(\S.*)$|^\s*([^\s:=|]{1,60})=(\S.*)$")
+_BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_SEGMENT = re.compile(r"(?<=[^\d\s])[.;!]\s+|(?<=\d)[.;!]\s+(?=[A-ZÁÉÍÓÚ¿¡])|(?<=\d);\s+|;\s+")
+_PERCENT_KEY = re.compile(r"percent\w*|pct|porcentaje|porcentagem|percentual")
+_LABEL_KEYS = frozenset("name resource type metric label nombre nome recurso tipo metrica service servicio servico item month mes id".split())
+_CURRENCY_KEY = re.compile(r"\b(?:currency|moneda|divisa|moeda)\b")
+_CURRENCY_NAMES = frozenset(codes(NAMES))
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
+_DASHES = re.compile(r"[\s|:\-+=]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A figure of the data.
+
+    things: what it counts; labels: what tells it from others; record: which line, row or object it is from.
+    """
+
+    value: float
+    unit: str = ""
+    role: str = ""
+    things: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()
+    per: str = ""
+    currency: str = ""
+    record: int = 0
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DataDate:
+    """A date of the data, and what it is of: "renews", "due", …, empty where no word tells."""
+
+    day: tuple[int, int, int]
+    kind: str
+    key: str = ""
+
+
+@dataclass(slots=True)
+class AccountData:
+    """What was sent about an account: quantities, dates, texts by key, and every word that occurs."""
+
+    quantities: list[Quantity] = field(default_factory=list)
+    dates: list[DataDate] = field(default_factory=list)
+    texts: list[tuple[str, str]] = field(default_factory=list)
+    words: set[str] = field(default_factory=set)
+    text: str = ""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Everything that the quantities are called."""
+        return frozenset().union(*(one.things | one.labels for one in self.quantities))
+
+
+def read_data(sources: Iterable[str | Mapping[str, Any]]) -> AccountData:
+    """Return what sources hold: texts of any form, and mappings."""
+    found = AccountData()
+    record = 0
+    for source in sources:
+        for record, (path, value, own) in enumerate(_entries(source), record + 1):
+            if len(found.quantities) > MAX_QUANTITIES:
+                break
+            _read_entry(found, path, value, own or record)
+        text = source if isinstance(source, str) else str(dict(source))
+        found.words |= {word.folded for word in words_of(text)}
+        found.text += f"{fold(text)}\n"
+    found.quantities = _settled(found)
+    return found
+
+
+def _entries(source: str | Mapping[str, Any]) -> Iterator[tuple[str, Any, int]]:
+    """Yield key, value and record (0 for one of its own) of everything in a source; the key is empty in prose."""
+    stored: Any = source
+    if isinstance(source, str):
+        try:
+            stored = json.loads(source)
+        except (ValueError, RecursionError):
+            stored = None
+    if isinstance(stored, Mapping | list):
+        yield from _leaves(stored)
+    elif isinstance(source, str):
+        yield from _text_entries(source.splitlines())
+
+
+def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any, int]]:
+    record = -id(value)
+    if isinstance(value, Mapping) and depth < 8:
+        named = " ".join(
+            str(inner) for key, inner in value.items() if isinstance(inner, str) and fold(str(key)) in _LABEL_KEYS
+        )
+        for key, inner in value.items():
+            where = f"{path} {named} {_CAMEL.sub(' ', str(key))}".strip() if depth else _CAMEL.sub(" ", str(key))
+            for name, leaf, own in _leaves(inner, where, depth + 1):
+                yield name, leaf, own or record
+    elif isinstance(value, list | tuple) and depth < 8:
+        for inner in value:
+            yield from _leaves(inner, path, depth + 1)
+    elif isinstance(value, str | int | float) and not isinstance(value, bool):
+        yield path, value, 0
+
+
+def _text_entries(lines: Sequence[str]) -> Iterator[tuple[str, Any, int]]:
+    header: list[str] = []
+    for number, line in enumerate(lines):
+        cells = _cells(line)
+        if cells and _is_header(cells, lines[number + 1 :]):
+            header = cells
+        elif header and len(cells) == len(header):
+            yield from _row(header, cells, -number - 1)
+        elif not cells or not _DASHES.fullmatch(line):
+            header = header if _DASHES.fullmatch(line) else []
+            for segment in _segments(_BULLET.sub("", line)):
+                keyed = _KEYED.match(segment)
+                if keyed and len((keyed[1] or keyed[3]).split()) <= 6:
+                    yield _CAMEL.sub(" ", keyed[1] or keyed[3]), keyed[2] or keyed[4], 0
+                else:
+                    yield "", segment, 0
+
+
+def _cells(line: str) -> list[str]:
+    """Return the cells of a line of a table, none where it is no such line."""
+    if "|" in line:
+        return [] if _DASHES.fullmatch(line) else [cell.strip() for cell in line.strip().strip("|").split("|")]
+    for sign in ("\t", ";", ","):
+        if line.count(sign) >= 1 and ": " not in line and not re.search(rf"{sign} ", line):
+            return [cell.strip() for cell in line.split(sign)]
+    return []
+
+
+def _is_header(cells: Sequence[str], following: Sequence[str]) -> bool:
+    """Whether a line names columns: no figure in it, and as many cells in the next line, one of them a figure."""
+    if any(char.isdecimal() for cell in cells for char in cell) or len(cells) < 2:
+        return False
+    below = next((line for line in following if line.strip() and not _DASHES.fullmatch(line)), "")
+    under = _cells(below)
+    return len(under) == len(cells) and any(char.isdecimal() for char in below)
+
+
+def _row(header: Sequence[str], cells: Sequence[str], record: int) -> Iterator[tuple[str, Any, int]]:
+    named = [cell for cell in cells if not any(char.isdecimal() for char in cell)]
+    for title, cell in zip(header, cells, strict=True):
+        if any(char.isdecimal() for char in cell):
+            yield f"{' '.join(named)} {_CAMEL.sub(' ', title)}", cell, record
+
+
+def _segments(line: str) -> list[str]:
+    """Return the statements of a line: sentences, or the pairs of "used: 9000, limit: 10000"."""
+    pairs = re.split(r",\s+", line)
+    if len(pairs) > 1 and all(_KEYED.match(pair) for pair in pairs):
+        return pairs
+    return [segment for segment in _SEGMENT.split(line) if segment.strip()]
+
+
+def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
+    """Add the quantities and dates of one entry."""
+    if isinstance(value, str):
+        reading = read_sentence(f"{key}: {value}" if key else value)
+        text = fold(f"{key} {value}")
+        day_first = language_of(f"{key} {value}") != "en"
+        for number, dated in enumerate(reading.dates):
+            kind = date_kind(_near(reading, dated.first)) or date_kind(fold(key))
+            if not kind and PERIOD_WORDS & set(fold(key).split()):
+                kind = ("starts", "ends", "")[min(number, 2)]
+            found.dates += [DataDate(day, kind, key) for day in dated.readings[: 1 if day_first else 2]]
+        found.quantities += [_quantity(claim, reading, key, record) for claim in reading.claims]
+        if key and not reading.claims and not reading.dates and len(value) <= 80:
+            found.texts.append((key, value.strip(" .")))
+        found.words |= {word.folded for word in words_of(text)}
+    else:
+        found.quantities.append(_keyed_number(key, float(value), record))
+        found.words |= {word.folded for word in words_of(key)}
+
+
+def _near(reading: Reading, place: int) -> str:
+    """Return the words of the clause of a place up to it."""
+    begin, _ = reading.clauses[reading.clause_at(place)]
+    return " ".join(word.folded for word in reading.words[begin:place])
+
+
+def _quantity(claim: Claim, reading: Reading, key: str, record: int) -> Quantity:
+    keyed = _key_names(key)
+    things = frozenset({claim.thing}) if claim.thing else keyed & THING_NAMES
+    begin, end = reading.clauses[claim.clause]
+    own = [word for word in reading.words[begin:end] if word.is_letters]
+    if not claim.thing and not key:
+        things = frozenset(name_of(word.folded) for word in own) & THING_NAMES
+    inside = frozenset(
+        name_of(word.folded)
+        for word in own
+        if is_label(word.folded)
+        and word.start > len(key)
+        and word.folded not in _CURRENCY_NAMES
+        and (word.is_capital or name_of(word.folded) != word.folded or (bool(key) and len(reading.claims) > 1))
+    ) - {"month", "current"}
+    labels = (keyed | inside) - things
+    figure, key_words = claim.figure, {word.folded for word in words_of(key)}
+    unit = figure.unit or _key_unit(key_words, things)
+    role = claim.role or (LIMIT if key_words & PERIOD_WORDS else "")
+    if unit == PERCENT and not role:
+        role = USED
+    per = claim.per or period_in(key)
+    # What may be used a month is the limit of the current one.
+    per = "" if per == "month" and (role == LIMIT or unit != MONEY) else per
+    return Quantity(figure.value, unit, role, things, labels, per, figure.currency, record, key)
+
+
+def _keyed_number(key: str, value: float, record: int) -> Quantity:
+    key_words = [word.folded for word in words_of(key)]
+    names = _key_names(key)
+    things = names & THING_NAMES
+    unit = _key_unit(key_words, things)
+    role = next((role for word in reversed(key_words) if (role := role_of(word))), "")
+    if not role and PERIOD_WORDS & set(key_words):
+        role = LIMIT
+    if unit == PERCENT and role in ("", LIMIT):
+        role = USED
+    per = period_in(key)
+    per = "" if per == "month" and unit != MONEY else per
+    return Quantity(value, unit, role, things, names - things, per, "", record, key)
+
+
+def _key_names(key: str) -> frozenset[str]:
+    found = (word.folded for word in words_of(key) if word.is_letters)
+    return frozenset(name_of(word) for word in found if is_label(word) and word not in PERIOD_WORDS)
+
+
+def _key_unit(key_words: Iterable[str], things: frozenset[str]) -> str:
+    found = list(key_words)
+    if any(_PERCENT_KEY.fullmatch(word) for word in found):
+        return PERCENT
+    return MONEY if any(map(is_money_key, found)) and not things - {"invoice", "month", "year"} else ""
+
+
+def _settled(data: AccountData) -> list[Quantity]:
+    """Return the quantities with what only their neighbours tell: the currency, and that a total is a limit."""
+    quantities = data.quantities
+    currencies = {one.currency for one in quantities if one.currency}
+    currencies |= {value.upper() for key, value in data.texts if _CURRENCY_KEY.search(fold(key))}
+    found = []
+    for one in quantities:
+        beside = [other for other in quantities if other.record == one.record and other is not one]
+        if one.unit == MONEY and not one.currency and len(currencies) == 1:
+            one = replace(one, currency=next(iter(currencies)))
+        roles = {other.role for other in beside}
+        if one.role == TOTAL and roles & {USED, LEFT} and LIMIT not in roles:
+            one = replace(one, role=LIMIT)
+        found.append(one)
+    return found

@@ -1,0 +1,327 @@
+"""What follows from the quantities of an account: what is left, shares, rates, sums, changes, projections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import combinations
+
+from fingerpost.answering.account.data import AccountData, Quantity
+from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
+from fingerpost.answering.account.vocabulary import (
+    CHANGE,
+    COUNT,
+    LEFT,
+    LIMIT,
+    MEAN,
+    OVER,
+    PROJECTED,
+    THING_NAMES,
+    TIMES,
+    TOTAL,
+    USED,
+)
+
+MAX_GROUP, MAX_SUBSETS = 24, 6
+"""The most quantities that are compared with each other, and of which every sum is tried."""
+
+Names = frozenset[str]
+_DAY: Names = frozenset({"day"})
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """Something that is used up: what is known of it, None for what is not."""
+
+    things: Names
+    labels: Names
+    used: float | None
+    limit: float | None
+    left: float | None
+    share: float | None
+    unit: str = ""
+    currency: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A value that may be said, with what it is: of which resource or quantities, and in which role."""
+
+    value: float
+    unit: str
+    role: str
+    things: Names
+    labels: Names
+    per: str = ""
+    currency: str = ""
+    sent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days of the current period that are possible: elapsed, left and all; dates may count both ends."""
+
+    elapsed: tuple[float, ...]
+    left: tuple[float, ...]
+    cycle: tuple[float, ...]
+
+
+def derive(data: AccountData) -> list[Candidate]:
+    """Return everything that follows from the data."""
+    found = [_as_sent(one) for one in data.quantities]
+    known, days = resources(data), days_of(data)
+    for resource in known:
+        found += _of_resource(resource)
+        found += _of_time(resource, days)
+    for value, role in ((days.elapsed, USED), (days.left, LEFT), (days.cycle, LIMIT)):
+        found += [Candidate(one, "", role, _DAY, frozenset()) for one in value]
+    for group in _groups(data.quantities):
+        found += _of_group(group)
+    found += _of_money(data.quantities)
+    found += _given_rates(data.quantities, known, days)
+    return list(dict.fromkeys(found))
+
+
+def _as_sent(one: Quantity) -> Candidate:
+    return Candidate(one.value, one.unit, one.role, one.things, one.labels, one.per, one.currency, sent=True)
+
+
+def resources(data: AccountData) -> list[Resource]:
+    """Return what is used up, each with its limit where one is given."""
+    counted = [one for one in data.quantities if not one.things & {"day", "week", "month", "year"} and not one.per]
+    limits = [one for one in counted if one.role == LIMIT and one.unit != PERCENT]
+    found: list[Resource] = []
+    paired: set[int] = set()
+    for limit in limits:
+        parts = _parts_of(limit, counted, limits)
+        paired |= {id(one) for one in parts}
+        found += [_resource(part, limit) for part in parts]
+        labelled = [one for one in parts if one.labels and one.unit != PERCENT and one.role != LEFT]
+        if len(labelled) > 1 and not any(not one.labels for one in parts):
+            whole = sum(one.value for one in labelled)
+            labels = limit.labels | frozenset.intersection(*(one.labels for one in labelled))
+            found.append(_complete(limit.things, labels, whole, limit.value, limit.unit, limit.currency))
+        if not parts:
+            found.append(Resource(limit.things, limit.labels, None, limit.value, None, None, limit.unit, limit.currency))
+    for one in counted:
+        if id(one) not in paired and (one.role in (USED, LEFT) or "credit" in one.things):
+            found += _without_limit(one, counted)
+    return found
+
+
+def _parts_of(limit: Quantity, counted: Sequence[Quantity], limits: Sequence[Quantity]) -> list[Quantity]:
+    """Return the quantities that a limit is the limit of: those of its record, else those of its name."""
+    parts = [one for one in counted if one.role in (USED, LEFT, "", TOTAL) and one.unit in (limit.unit, PERCENT)]
+    near = [one for one in parts if one.record == limit.record and _same_name(one, limit)]
+    told = [one for one in near if one.role in (USED, LEFT)]
+    if told:
+        return told
+    exact = [one for one in parts if one.things == limit.things and _same_labels(one, limit)]
+    loose = near or [one for one in parts if _same_name(one, limit)]
+    shares = [one for one in parts if one.unit == PERCENT] if len(limits) == 1 else []
+    found = exact or [one for one in loose if one.things or one.role] or shares
+    others = [one for one in found if "previous" not in one.labels]
+    return [one for one in (others or found) if one.unit == limit.unit] or others or found
+
+
+def _same_name(one: Quantity, other: Quantity) -> bool:
+    things = one.things == other.things or not one.things or not other.things or bool(one.things & other.things)
+    return things and (one.record == other.record or _same_labels(one, other) or not other.labels)
+
+
+def _same_labels(one: Quantity, other: Quantity) -> bool:
+    return one.labels <= other.labels or other.labels <= one.labels
+
+
+def _resource(part: Quantity, limit: Quantity) -> Resource:
+    things = part.things | limit.things if part.unit != PERCENT else limit.things
+    labels = part.labels | limit.labels
+    used = part.value
+    if part.unit == PERCENT:
+        used = limit.value * part.value / 100
+    if part.role == LEFT:
+        used = limit.value - used
+    return _complete(things, labels, used, limit.value, limit.unit, limit.currency)
+
+
+def _complete(things: Names, labels: Names, used: float, limit: float, unit: str, currency: str) -> Resource:
+    share = used / limit * 100 if limit else None
+    return Resource(things, labels, used, limit, limit - used, share, unit, currency)
+
+
+def _without_limit(one: Quantity, counted: Sequence[Quantity]) -> list[Resource]:
+    """Return the resource of a quantity that has no limit: used and left make one, and so do used and its share."""
+    if one.unit == PERCENT:
+        share = one.value if one.role == USED else 100 - one.value
+        return [Resource(one.things, one.labels, None, None, None, share)]
+    for other in counted:
+        if other is one or not _same_name(other, one):
+            continue
+        if one.role == USED and other.role == LEFT and other.unit == one.unit:
+            return [_complete(one.things, one.labels, one.value, one.value + other.value, one.unit, one.currency)]
+        if one.role == USED and other.unit == PERCENT and other.role == USED and other.value:
+            whole = one.value / other.value * 100
+            return [_complete(one.things, one.labels, one.value, whole, one.unit, one.currency)]
+    left = one.value if one.role in (LEFT, "") else None
+    return [Resource(one.things, one.labels, None if left else one.value, None, left, None, one.unit, one.currency)]
+
+
+def _of_resource(one: Resource) -> Iterator[Candidate]:
+    def said(value: float, unit: str, role: str) -> Candidate:
+        return Candidate(value, unit, role, one.things, one.labels, "", one.currency if unit == MONEY else "")
+
+    if one.share is not None:
+        yield said(one.share, PERCENT, USED)
+        yield said(100 - one.share if one.share <= 100 else 0.0, PERCENT, LEFT)
+        if one.share > 100:
+            yield said(one.share - 100, PERCENT, OVER)
+    if one.used is None or one.limit is None or one.left is None:
+        return
+    yield said(one.used, one.unit, USED)
+    yield said(one.limit, one.unit, LIMIT)
+    yield said(max(one.left, 0.0), one.unit, LEFT)
+    yield said(abs(one.left), one.unit, OVER if one.left < 0 else CHANGE)
+    if one.used:
+        yield said(one.limit / one.used, MULTIPLE, TIMES)
+
+
+def days_of(data: AccountData) -> Days:
+    """Return the days of the period: as they were sent, or between its dates."""
+    elapsed, left, cycle = (
+        [one.value for one in data.quantities if one.things == _DAY and one.role == role]
+        for role in (USED, LEFT, LIMIT)
+    )
+    dated = {one.kind: date(*one.day) for one in reversed(data.dates) if all(one.day)}
+    start, today = dated.get("starts"), dated.get("today")
+    end = dated.get("ends") or dated.get("renews")
+    closed = 1 if "ends" in dated else 0
+    if start and today and not elapsed:
+        elapsed = [(today - start).days + 1.0, float((today - start).days)]
+    if end and today and not left:
+        left = [float((end - today).days), (end - today).days + closed * 1.0]
+    if start and end and not cycle:
+        cycle = [(end - start).days + closed * 1.0, float((end - start).days)]
+    if cycle and elapsed and not left:
+        left = [cycle[0] - elapsed[0]]
+    elif cycle and left and not elapsed:
+        elapsed = [cycle[0] - left[0]]
+    elif elapsed and left and not cycle:
+        cycle = [elapsed[0] + left[0]]
+    return Days(*(tuple(dict.fromkeys(one for one in values if one > 0)) for values in (elapsed, left, cycle)))
+
+
+def _of_time(one: Resource, days: Days) -> Iterator[Candidate]:
+    """Yield the rates of a resource, where they lead, and how long it lasts."""
+    if one.used is None:
+        return
+    for elapsed in days.elapsed:
+        rate = one.used / elapsed
+        yield from _rate(one, rate, USED)
+        if one.left is not None and one.left > 0 and rate:
+            yield Candidate(one.left / rate, "", PROJECTED, _DAY, frozenset())
+            yield Candidate(one.used / rate + one.left / rate, "", PROJECTED, _DAY, frozenset())
+        for cycle in days.cycle:
+            yield Candidate(rate * cycle, one.unit, PROJECTED, one.things, one.labels)
+            if one.limit:
+                yield Candidate(rate * cycle / one.limit * 100, PERCENT, PROJECTED, one.things, one.labels)
+                yield Candidate(abs(rate * cycle - one.limit), one.unit, OVER, one.things, one.labels)
+    for left in days.left:
+        if one.left is not None and one.left > 0:
+            yield from _rate(one, one.left / left, LEFT)
+    for cycle in days.cycle:
+        if one.limit is not None:
+            yield from _rate(one, one.limit / cycle, LIMIT)
+
+
+def _rate(one: Resource, rate: float, role: str) -> Iterator[Candidate]:
+    for per, length in (("day", 1.0), ("week", 7.0), ("hour", 1 / 24)):
+        yield Candidate(rate * length, one.unit, role, one.things, one.labels, per, one.currency)
+
+
+def _given_rates(quantities: Sequence[Quantity], known: Sequence[Resource], days: Days) -> Iterator[Candidate]:
+    """Yield what rates that were sent lead to."""
+    for rate in quantities:
+        if rate.per != "day" or not rate.value:
+            continue
+        for length in (7.0, 30.0, *days.cycle, *days.left):
+            yield Candidate(rate.value * length, rate.unit, PROJECTED, rate.things, rate.labels)
+        for one in known:
+            if one.left is None or not (one.things & rate.things or not rate.things):
+                continue
+            yield Candidate(max(one.left, 0.0) / rate.value, "", PROJECTED, _DAY, frozenset())
+            for left in days.left if one.used is not None else ():
+                yield Candidate(one.used + rate.value * left, one.unit, PROJECTED, one.things, one.labels)
+
+
+def _groups(quantities: Sequence[Quantity]) -> list[list[Quantity]]:
+    """Return quantities that can be added and compared: of one thing and unit, told apart by their labels."""
+    found: dict[tuple[str, Names, str, str], list[Quantity]] = {}
+    for one in quantities[: MAX_GROUP * 4]:
+        if one.role not in (LIMIT, LEFT) and one.unit != PERCENT and one.things != _DAY:
+            things = one.things or frozenset({one.unit})
+            role = "" if one.role in (USED, TOTAL) else one.role
+            found.setdefault((one.unit, things, one.per, role), []).append(one)
+    return [group[:MAX_GROUP] for group in found.values() if len(group) > 1 and len({q.labels for q in group}) > 1]
+
+
+def _of_group(group: Sequence[Quantity]) -> Iterator[Candidate]:
+    first = group[0]
+    total = sum(one.value for one in group)
+    shared = frozenset.intersection(*(one.labels for one in group))
+
+    def said(value: float, unit: str, role: str, labels: Names) -> Candidate:
+        return Candidate(value, unit, role, first.things, labels, "", first.currency if unit == MONEY else "")
+
+    # What all share tells the sum of all from no other.
+    yield replace(said(total, first.unit, TOTAL, frozenset()), things=first.things | shared)
+    yield said(total / len(group), first.unit, MEAN, shared)
+    for name in shared | first.things:
+        yield Candidate(float(len(group)), "", COUNT, frozenset({name}), frozenset())
+    if any(label.startswith("month ") for label in first.labels):
+        yield Candidate(float(len(group)), "", COUNT, frozenset({"month"}), frozenset())
+        yield replace(said(total / len(group), first.unit, MEAN, shared), per="month")
+    for one, other in combinations(group, 2):
+        labels = one.labels | other.labels
+        yield said(abs(one.value - other.value), first.unit, CHANGE, labels)
+        early, late = _in_order(one, other)
+        for base in (early, late) if _order(one) == _order(other) else (early,):
+            if base.value:
+                yield said(abs(one.value - other.value) / base.value * 100, PERCENT, CHANGE, labels)
+        if min(one.value, other.value) > 0:
+            ratio = max(one.value, other.value) / min(one.value, other.value)
+            yield said(ratio, MULTIPLE, TIMES, labels)
+            yield said(100 / ratio, PERCENT, "", labels)
+    if total:
+        for one in group:
+            yield said(one.value / total * 100, PERCENT, "", one.labels)
+    if 2 < len(group) <= MAX_SUBSETS:
+        for size in range(2, len(group)):
+            for some in combinations(group, size):
+                labels = frozenset().union(*(one.labels for one in some))
+                yield said(sum(one.value for one in some), first.unit, TOTAL, labels)
+
+
+def _order(one: Quantity) -> int:
+    """Return when a quantity is of, as far as its labels tell."""
+    if one.labels & {"previous", "current"}:
+        return 100 + ("current" in one.labels)
+    months = [int(label[6:]) for label in one.labels if label.startswith("month ")]
+    return months[0] if months else 0
+
+
+def _in_order(one: Quantity, other: Quantity) -> tuple[Quantity, Quantity]:
+    return (one, other) if _order(one) <= _order(other) else (other, one)
+
+
+def _of_money(quantities: Sequence[Quantity]) -> Iterator[Candidate]:
+    """Yield prices of a year and of a month, and for each user."""
+    users = [one.value for one in quantities if "user" in one.things and one.role != LIMIT and one.value]
+    for one in quantities:
+        if one.unit != MONEY:
+            continue
+        for value, per in ((one.value * 12, "year"), (one.value / 12, "month")):
+            if one.per != per:
+                yield Candidate(value, MONEY, PROJECTED, one.things, one.labels, per, one.currency)
+        for count in users:
+            yield Candidate(one.value / count, MONEY, MEAN, one.things, one.labels, "user", one.currency)

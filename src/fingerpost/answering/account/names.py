@@ -1,0 +1,147 @@
+"""Names, dates and identifiers of a sentence that do not occur in the data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from fingerpost.answering.account.claims import Reading
+from fingerpost.answering.account.data import AccountData
+from fingerpost.answering.account.dates import Dated, same_date
+from fingerpost.answering.account.derive import Candidate
+from fingerpost.answering.account.vocabulary import NAME_CUES, PLAN_NAMES, PROJECTED, THINGS, date_kind, name_of
+from fingerpost.language.calendar_words import weekday_numbers
+from fingerpost.language.currencies import NAMES as CURRENCY_NAMES
+from fingerpost.language.currencies import codes
+from fingerpost.language.text import fold
+from fingerpost.language.tokens import Word, at, words_of
+
+_FREE = frozenset({"free", "gratis", "gratuito", "gratuita", "gratuit"})
+_PLAN = frozenset({"plan", "plano", "tier", "subscription", "suscripcion", "assinatura", "package", "paquete", "pacote"})
+_OPENING = frozenset(':."“«(—–¿¡!?*•-')
+_NEVER_NAMES = frozenset(codes(CURRENCY_NAMES)) | frozenset(weekday_numbers()) | {"i", "voce", "usted", "ok", "no", "si"}
+_BETWEEN = frozenset({"is", "es", "e", ":", '"', "“", "«", "called", "named", "llamado", "chamado", "named", "the", "el", "o", "on"})
+_IDENTIFIER = re.compile(r"(?<![\w$])(?!\d)[a-z]+[-_#/]?\d[\w/-]*|(?<!\d)\d{1,2}:\d{2}(?!\d)|[\w.+-]+@[\w.-]+\w|/[a-z][\w/-]+")
+_GLUED_CURRENCY = re.compile(r"(?:eur|usd|gbp|brl|r)\d")
+
+
+class Unknown(NamedTuple):
+    """Words first to after of a sentence that say what the data does not; `instead` says it right, or is empty."""
+
+    first: int
+    after: int
+    instead: str
+
+
+def unknown_names(reading: Reading, data: AccountData, question: frozenset[str], plans: Sequence[str]) -> list[Unknown]:
+    """Return names that occur neither in the data nor in the question, and plans that are not the account's."""
+    known = data.words | question
+    names = {name_of(word) for word in known}
+    found = []
+    for place, word in enumerate(reading.words):
+        beside, cue = _beside_cue(reading.words, place)
+        if not word.is_letters or not _may_be_name(reading, place, beside):
+            continue
+        is_known = word.folded in known or name_of(word.folded) in names or _is_cognate(word.folded, known)
+        is_plan = beside and cue in _PLAN
+        if is_plan and plans and is_known:
+            is_known = any(_is_plan(word.folded, plan) for plan in plans) or word.folded not in PLAN_NAMES
+        if not is_known:
+            found.append(Unknown(place, place + 1, plans[0] if is_plan and len(plans) == 1 else ""))
+    return found
+
+
+def plans_of(data: AccountData) -> list[str]:
+    """Return the names of the account's plan: under the key of a plan, or beside the word in prose."""
+    found = [value for key, value in data.texts if _PLAN & {word.folded for word in words_of(key)}]
+    return list(dict.fromkeys(value for value in found if len(value.split()) <= 4))
+
+
+def _beside_cue(words: Sequence[Word], place: int) -> tuple[bool, str]:
+    """Return whether a word stands beside "plan", "project" …, and which of them."""
+    if at(words, place + 1) in NAME_CUES:
+        return True, at(words, place + 1)
+    before = place - 1
+    while before > 0 and at(words, before) in _BETWEEN:
+        before -= 1
+    return (True, at(words, before)) if at(words, before) in NAME_CUES else (False, "")
+
+
+def _may_be_name(reading: Reading, place: int, beside: bool) -> bool:
+    """Whether a word may be a name: a capital inside a sentence that states something, or a plan's name."""
+    word = reading.words[place]
+    if word.folded in _NEVER_NAMES or any(dated.first <= place < dated.after for dated in reading.dates):
+        return False
+    if beside and word.folded in PLAN_NAMES:
+        return True
+    opens = place == 0 or at(reading.words, place - 1) in _OPENING
+    if not word.is_capital or opens or name_of(word.folded) in THINGS or word.folded in NAME_CUES:
+        return False
+    if beside:
+        return True
+    return bool(reading.claims or reading.dates) and not (word.text.isupper() and len(word.text) <= 5)
+
+
+def _is_cognate(word: str, known: set[str] | frozenset[str]) -> bool:
+    """Whether a name is one of the data in another language: Básico and Basic, Profesional and Professional."""
+    if word in _FREE:
+        return not _FREE.isdisjoint(known)
+    return len(word) >= 5 and any(other[:4] == word[:4] and abs(len(other) - len(word)) <= 3 for other in known)
+
+
+def _is_plan(word: str, plan: str) -> bool:
+    said = {one.folded for one in words_of(plan)}
+    return word in said or _is_cognate(word, said)
+
+
+def unknown_identifiers(sentence: str, data: AccountData, question: str) -> bool:
+    """Whether a sentence has a time of day, an address or an identifier that nobody sent."""
+    sent = data.text + fold(question)
+    return any(
+        found not in sent and not _GLUED_CURRENCY.match(found) for found in _IDENTIFIER.findall(fold(sentence))
+    )
+
+
+def unknown_dates(
+    reading: Reading, data: AccountData, known: Sequence[Candidate], day_first: bool
+) -> Iterator[tuple[Dated, tuple[int, int, int] | None]]:
+    """Yield the dates of a sentence that are wrong, each with the right one where just one can be meant."""
+    kinds = {one.kind for one in data.dates if one.kind}
+    spoken = {int(name[6:]) for name in data.names if name.startswith("month ")} | _months_in(data.words)
+    for dated in reading.dates:
+        readings = dated.readings[: 1 if day_first else 2]
+        kind = _kind_said(reading, dated)
+        kind = kind if kind in kinds else ""
+        fitting = [one for one in data.dates if not kind or one.kind in (kind, "")]
+        if any(same_date(day, one.day) for one in fitting for day in readings):
+            continue
+        day = readings[0]
+        if not day[2] and (day[1] in spoken or (not kind and any(one.day[1] == day[1] % 12 + 1 for one in data.dates))):
+            continue
+        if any(same_date(day, run_out) for run_out in _run_outs(data, known)):
+            continue
+        days = {one.day for one in fitting if not kind or one.kind == kind}
+        yield dated, days.pop() if len(days) == 1 else None
+
+
+def _kind_said(reading: Reading, dated: Dated) -> str:
+    """Return what a date is said to be of: by the words of its clause before it, else by those after it."""
+    begin, end = reading.clauses[reading.clause_at(dated.first)]
+    before = " ".join(word.folded for word in reading.words[begin : dated.first])
+    return date_kind(before) or date_kind(" ".join(word.folded for word in reading.words[dated.after : end]))
+
+
+def _months_in(known: set[str]) -> set[int]:
+    return {int(name[6:]) for word in known if (name := name_of(word)).startswith("month ")}
+
+
+def _run_outs(data: AccountData, known: Sequence[Candidate]) -> Iterator[tuple[int, int, int]]:
+    """Yield the days on which something is used up, as far as today is known."""
+    today = next((date(*one.day) for one in data.dates if one.kind == "today" and all(one.day)), None)
+    for one in known:
+        if today is not None and one.role == PROJECTED and one.things == {"day"} and one.value < 3650:
+            for days in (int(one.value), int(one.value) + 1):
+                found = today + timedelta(days=days)
+                yield found.year, found.month, found.day
