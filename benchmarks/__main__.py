@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from benchmarks import (
+    account_figures,
     accuracy,
     app_conversations,
     batch,
@@ -63,9 +64,14 @@ def main() -> None:
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
+    parser.add_argument("file", nargs="?", type=Path, help="statements to check, for account-figures")
     arguments = parser.parse_args()
+    if arguments.file and arguments.what != "account-figures":
+        parser.error(f"{arguments.what} reads no file: only account-figures does")
     if arguments.what == "all":
         measure_all(arguments.quick, arguments.fit_limit)
+    elif arguments.file:
+        _alone(account_figures.checks(arguments.file), "account-figures.json")
     elif arguments.what == "teacher":
         asking.ask_all(public_sets(), Settings.from_environment())
     else:
@@ -73,6 +79,7 @@ def main() -> None:
 
 
 ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
+    "account-figures": lambda _: account_figures.checks(account_figures.FILE),
     "accuracy": lambda _: accuracy.tables(public_sets(), cache_folder()),
     "app-conversations": lambda _: app_conversations.measure(cache_folder(), app_conversations.OPEN_SETS),
     "app-conversations-blind": lambda _: app_conversations.measure_blind(cache_folder()),

@@ -137,7 +137,7 @@ async def test_account_figures_come_from_the_request_and_from_nowhere_else(alone
     )
     answer = await alone.ask(message)
     assert answer.decision.route == "PLATFORM"
-    assert "calls this month: 1240" in answer.text
+    assert "1,240 calls" in answer.text
     assert "33.50" not in answer.text
     nothing = await alone.ask("how many calls have I made this month?")
     assert "not available" in nothing.text

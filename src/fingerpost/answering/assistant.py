@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
+from fingerpost.answering.account.answer import account_notes
 from fingerpost.answering.ask_back import is_label
 from fingerpost.answering.components import Components, open_components, requirements
 from fingerpost.answering.functions import Functions, open_functions
@@ -352,6 +353,7 @@ class Assistant:
         METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
         if unchecked:
             METRICS.count("unchecked_notes", why=unchecked)
+        notes += account_notes(*state.get("figures", (0, 0)), message.text)
         return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
 
 

@@ -1,17 +1,17 @@
 """Extractive answers, for slots without a language model: quotations, examples and figures.
 
-Answers consist of quoted material and fixed phrases, which say that no model is set.
+Answers consist of quoted material, sentences from the data of an account, and fixed phrases.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import re
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any
+from collections.abc import AsyncGenerator, Sequence
 
+from fingerpost.answering.account.answer import account_sources
+from fingerpost.answering.account.data import read_data
+from fingerpost.answering.account.sentences import data_sentences
 from fingerpost.answering.handlers import slot_of
 from fingerpost.answering.output_rules import requested_sentences, split_sentences
 from fingerpost.answering.phrases import PHRASES
@@ -33,8 +33,6 @@ from fingerpost.validation.code_check import CodeChecker
 
 MAX_QUOTES, MAX_QUOTE_CHARACTERS = 3, 700
 """The most quoted passages, and characters of each."""
-MAX_DATA_CHARACTERS, MAX_DATA_VALUES = 20_000, 200
-"""The most characters and values that are read of the data that was sent with a message."""
 MAX_COMPARED_FIGURES, MIN_SIMILARITY, MAX_UNMATCHED_FIGURES = 40, 0.25, 8
 """Figures that are compared with a question, the least similarity of a match, and figures shown without a match."""
 MAX_THANKS_WORDS = 3
@@ -47,9 +45,6 @@ _HELLO = re.compile(
 )
 _BYE = re.compile(r"^\W*(?:bye+|goodbye|good night|see you|adios|chau+|hasta luego|tchau+|ate (?:mais|logo))\b")
 _WORD = re.compile(r"\w{3,}")
-_FORMAT_RULE = re.compile(
-    r"\b(?:sentences?|frases?|oracion(?:es)?|oracoes|rules?|reglas?|regras?|words?|palabras?|palavras?)\b"
-)
 
 
 class ExtractiveWriter:
@@ -143,21 +138,16 @@ class ExtractiveWriter:
 
     async def _figures(self, state: AgentState, _: Routebook) -> list[str]:
         message = state["message"]
-        found = await self._matching(message.text, figures_in(message.extra_context, message.user_info))
-        found += [sentence for sentence in _statements_with_figures(message.text) if sentence not in found]
-        wanted = requested_sentences(message.text)
-        if not found:
+        sentences = data_sentences(read_data(account_sources(message)), language_of(message.text))
+        if not sentences:
             return [phrase_for(PHRASES["no_figures"], message.text)]
-        statement = phrase_for(PHRASES["figures"], message.text).format(figures="; ".join(found))
-        if wanted is None:
-            return [f"{statement} {phrase_for(PHRASES['no_model'], message.text)}"]
-        return [
-            " ".join(
-                [statement, phrase_for(PHRASES["no_model"], message.text), phrase_for(PHRASES["source"], message.text)][
-                    :wanted
-                ]
-            )
-        ]
+        found = await self._matching(message.text, sentences)
+        wanted = requested_sentences(message.text)
+        if wanted is not None:
+            found += [sentence for sentence in sentences if sentence not in found]
+            found += [phrase_for(PHRASES[name], message.text) for name in ("source", "no_more", "no_model")]
+            found = found[:wanted]
+        return [" ".join(found)]
 
     async def _matching(self, question: str, figures: Sequence[str]) -> list[str]:
         """Return the figures that a question is about, the most similar first."""
@@ -249,38 +239,3 @@ def _first_sentences(answer: str) -> str:
     openings = {phrase for phrases in PHRASES.values() for phrase in phrases.values()}
     plain = [line for line in lines if line.strip() and line not in openings and not line.startswith(("—", "#", "|"))]
     return "".join(split_sentences(" ".join(plain))[:2]).strip() or answer[:200]
-
-
-def figures_in(extra_context: str, user_info: Mapping[str, Any]) -> list[str]:
-    """Return the data of a request as short statements: `calls used: 1240`, or a sentence with a figure."""
-    found: list[str] = []
-    extra_context = extra_context[:MAX_DATA_CHARACTERS]
-    if extra_context.strip():
-        try:
-            stored = json.loads(extra_context)
-        except (ValueError, RecursionError):
-            stored = None
-        if isinstance(stored, dict | list):
-            found += islice(_leaves(stored), MAX_DATA_VALUES)
-        else:
-            lines = [part for line in extra_context.splitlines() for part in re.split(r"(?<=[.;])\s+", line)]
-            found += [line.strip(" -*•.;") for line in lines if re.search(r"\d|:", line)]
-    return list(dict.fromkeys([*found, *islice(_leaves(user_info), MAX_DATA_VALUES)]))
-
-
-def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[str]:
-    if isinstance(value, Mapping) and depth < 8:
-        for key, inner in value.items():
-            yield from _leaves(inner, f"{path} {key}".strip(), depth + 1)
-    elif isinstance(value, list | tuple) and depth < 8:
-        for inner in value:
-            yield from _leaves(inner, path, depth + 1)
-    elif isinstance(value, str | int | float) and str(value).strip():
-        name = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", path).lower()
-        yield f"{name}: {value}" if name else str(value)
-
-
-def _statements_with_figures(text: str) -> list[str]:
-    """Return the statements of a message that contain a figure, except its format rules."""
-    statements = [sentence.strip() for sentence in split_sentences(text) if not sentence.strip().endswith("?")]
-    return [s.strip(" .!") for s in statements if re.search(r"\d", s) and not _FORMAT_RULE.search(fold(s))]

@@ -11,18 +11,13 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
+from fingerpost.answering.account.answer import check_account
 from fingerpost.answering.ask_back import asked_again, chosen, question_for
-from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.chat_messages import format_passages, referenced_turn, relevance_prompt, without_comments
 from fingerpost.answering.components import Components
+from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.functions import FUNCTION
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
-from fingerpost.answering.output_rules import (
-    join_sentences,
-    limit_sentences,
-    requested_sentences,
-    withhold_unknown_figures,
-)
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.replies import write_reply
@@ -50,9 +45,6 @@ from fingerpost.routebook.model import HANDLERS, Routebook
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Message, Passage, Turn
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
 from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
-
-MAX_SOURCE_CHARACTERS = 100_000
-"""Characters of an attachment, the extra context and the user info that are searched for figures."""
 
 Update = AgentState
 """The changes of a step to the state."""
@@ -280,18 +272,9 @@ class Nodes:
             return write_reply(state, request)
         writer = self.components.writers[slot_of(request.book, state.get("query_type") or None)]
         pieces = writer.write(state, request.book)
-        message = state["message"]
-        if state["handler"] != "request":
+        if state["handler"] != "request" or isinstance(writer, ExtractiveWriter):
             return pieces
-        sources = [
-            message.text,
-            message.extra_context[:MAX_SOURCE_CHARACTERS],
-            str(dict(message.user_info))[:MAX_SOURCE_CHARACTERS],
-        ]
-        sources += [attachment_text(attachment)[:MAX_SOURCE_CHARACTERS] for attachment in message.attachments]
-        pieces = withhold_unknown_figures(join_sentences(pieces), sources, message.text)
-        limit = requested_sentences(message.text)
-        return limit_sentences(pieces, limit) if limit else pieces
+        return check_account(pieces, state)
 
     async def _write(self, state: AgentState, request: Request) -> Update:
         """Return the answer, or as much of it as was written before the deadline."""
@@ -317,7 +300,7 @@ class Nodes:
         answer = "".join(written)
         if not answer.strip():
             raise ModelError("the model returned no text: retry, or see the log of its server")
-        return {"answer": answer, "cut": cut}
+        return {"answer": answer, "cut": cut, "figures": state.get("figures", (0, 0))}
 
     async def _rewrite_query(self, request: Request, asked: str) -> str:
         """Return a query written by the main model; empty without a model, or if it fails."""
@@ -370,7 +353,7 @@ class Nodes:
 
 
 _INITIAL: Update = {
-    "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
+    "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "", "figures": (0, 0),
     "parser_trace": "", "validation_status": "", "unchecked": "", "code": None, "parts": (), "extra_turns": (),
     "change": None, "delegated": None,
 }  # fmt: skip

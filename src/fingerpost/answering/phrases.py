@@ -96,25 +96,25 @@ PHRASES: dict[str, dict[str, str]] = {
         "pt": "Aqui não há nenhum modelo de linguagem, por isso não consigo responder a isso. O que posso abrir: {apps}.",
     },
     "thanks": {"en": "You are welcome!", "es": "¡De nada!", "pt": "De nada!"},
-    "figures": {
-        "en": "From the data of this request: {figures}.",
-        "es": "De los datos de esta petición: {figures}.",
-        "pt": "Dos dados deste pedido: {figures}.",
-    },
     "no_figures": {
         "en": "The data of this request does not hold it, so it is not available here.",
         "es": "Los datos de esta petición no lo contienen, así que aquí no está disponible.",
         "pt": "Os dados deste pedido não o contêm, portanto não está disponível aqui.",
     },
-    "no_model": {
-        "en": "No language model is set, so nothing is concluded from it.",
-        "es": "No hay ningún modelo de lenguaje configurado, así que no se saca ninguna conclusión.",
-        "pt": "Nenhum modelo de linguagem está configurado, portanto nada se conclui disso.",
-    },
     "source": {
-        "en": "Every figure stands as it was sent.",
-        "es": "Cada cifra está tal como se envió.",
-        "pt": "Cada número está tal como foi enviado.",
+        "en": "Every figure is from the data of this request or follows from it.",
+        "es": "Cada cifra está en los datos de esta petición o se deduce de ellos.",
+        "pt": "Cada número está nos dados deste pedido ou decorre deles.",
+    },
+    "no_more": {
+        "en": "The data says nothing more about this.",
+        "es": "Los datos no dicen nada más sobre esto.",
+        "pt": "Os dados não dizem mais nada sobre isso.",
+    },
+    "no_model": {
+        "en": "No language model is set here.",
+        "es": "Aquí no hay ningún modelo de lenguaje configurado.",
+        "pt": "Nenhum modelo de linguagem está configurado aqui.",
     },
 }
 """The phrases of the extractive writer, and of the assistant where a message to an app was overtaken."""
@@ -163,11 +163,32 @@ NOTES = {
 }
 """The notes to an answer, by the status of its validation, why it was not checked, or why it was cut short."""
 
-WITHHELD_NOTE = {
-    "en": "(A figure was left out here: it is not in the data of this request.)",
-    "es": "(Aquí se omitió una cifra: no está en los datos de esta petición.)",
-    "pt": "(Um número foi omitido aqui: não está nos dados deste pedido.)",
+CORRECTED_NOTE = {
+    "en": (
+        "1 figure corrected from the data of this request.",
+        "{count} figures corrected from the data of this request.",
+    ),
+    "es": (
+        "1 cifra corregida con los datos de esta petición.",
+        "{count} cifras corregidas con los datos de esta petición.",
+    ),
+    "pt": ("1 número corrigido com os dados deste pedido.", "{count} números corrigidos com os dados deste pedido."),
 }
+LEFT_OUT_NOTE = {
+    "en": (
+        "1 clause left out: it does not follow from the data of this request.",
+        "{count} clauses left out: they do not follow from the data of this request.",
+    ),
+    "es": (
+        "1 parte omitida: no se deduce de los datos de esta petición.",
+        "{count} partes omitidas: no se deducen de los datos de esta petición.",
+    ),
+    "pt": (
+        "1 trecho omitido: não decorre dos dados deste pedido.",
+        "{count} trechos omitidos: não decorrem dos dados deste pedido.",
+    ),
+}
+"""The notes on figures, dates and names of an account that were wrong: for one, and for several."""
 
 ASK_BACK = {
     "en": "I am not sure what this is about. Which is it?",

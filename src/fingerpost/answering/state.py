@@ -37,6 +37,7 @@ class AgentState(TypedDict, total=False):
     unchecked: CHECK_OFF, NO_PROGRAM or PARTLY_CHECKED, empty where all code of the answer was sent to the parser.
     code: the text that was last read for code, and the code in it: one answer is read once.
     cut: why the answer ended early, empty if it did not.
+    figures: how many figures of the answer were corrected by the data of the account, and how many clauses left out.
     parts, extra_turns, change, delegated: from the reply of a packaged handler, see `HandlerReply`.
     """
 
@@ -53,6 +54,7 @@ class AgentState(TypedDict, total=False):
     retried: bool
     answer: str
     cut: str
+    figures: tuple[int, int]
     parser_trace: str
     validation_status: str
     unchecked: str

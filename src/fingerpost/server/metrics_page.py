@@ -18,6 +18,7 @@ from fingerpost.observability.metrics import BUCKETS, METRICS, Metrics
 from fingerpost.validation.code_check import BREAKER_STATES, CodeChecker
 
 COUNTERS = {
+    "account_figures": "Figures, dates and names of an account in answers that were corrected, and clauses left out.",
     "answers": "Answers by route and validation status.",
     "contract_breaches": "Breaches of the routing contract, by rule.",
     "exchanges": "Messages by outcome.",

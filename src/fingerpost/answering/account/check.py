@@ -15,7 +15,7 @@ from fingerpost.answering.account.judge import judge
 from fingerpost.answering.account.names import plans_of, unknown_dates, unknown_identifiers, unknown_names
 from fingerpost.answering.account.vocabulary import CHANGE, LIMIT, OVER, PROJECTED, role_of
 from fingerpost.answering.account.writing import date_text, number_text, percent_text
-from fingerpost.language.detect import language_of, sure_language
+from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold
 from fingerpost.language.tokens import at, words_of
 
@@ -26,13 +26,16 @@ _EXHAUSTED = re.compile(
     r"|\b(?:agotad[oa]s?|agotaste|esgotad[oa]s?|esgotou|exhausted|ran out|run out)\b"
 )
 _UNSURE = re.compile(
-    r"\b(?:not|n't|don't|haven't|hasn't|never|if|before|avoid|without|may|might|could|would|will|when|until|close|near|nearly|almost"
-    r"|nao|nunca|se|antes|evit\w+|sem|pode\w*|quando|ate|quase|perto|sin|si|podria\w*|puede\w*|cuando|hasta|casi|cerca|to exceed|ra[sn]?)\b"
-    r"|\bno (?:has|ha|han|lo|la|se|te)\b"
+    r"\b(?:not|n't|don't|haven't|hasn't|never|if|before|avoid|without|may|might|could|would|will|when|until|close|near"
+    r"|nearly|almost|nao|nunca|se|antes|evit\w+|sem|pode\w*|quando|ate|quase|perto|sin|si|podria\w*|puede\w*|cuando"
+    r"|hasta|casi|cerca)\b|\bno (?:has|ha|han|lo|la|se|te)\b"
 )
 _LEADING = re.compile(r"^(?:and|so|but|y|e|o que|mas|pero|which is|which|por lo que|así que)\s+", re.IGNORECASE)
 _TRAILING = re.compile(r"[\s,;:(—–]+(?:(?:and|so|but|y|e|pero|mas|which is|which|por lo que)[\s,]*)?$", re.IGNORECASE)
-MIN_CLAUSE_WORDS = 3
+MAX_SENTENCE = 4000
+"""Characters of a sentence that is checked; what is longer is none, and is left out."""
+MIN_WORDS = 4
+"""Words without a figure that are still a sentence."""
 
 
 class _Edit(NamedTuple):
@@ -62,9 +65,12 @@ class AccountCheck:
         mark = _LIST_MARK.match(sentence)
         begin = mark.end() if mark else 0
         body = sentence[begin:].rstrip()
+        if len(body) > MAX_SENTENCE:
+            self.left_out += 1
+            return ""
         end = sentence[begin + len(body) :]
         reading = read_sentence(body, self._names)
-        language = sure_language(body) or language_of(self._question or body)
+        language = _writing(body, language_of(f"{body} {self._question}"))
         if unknown_identifiers(body, self.data, self._question) or self._claims_too_much(reading, body):
             self.left_out += 1
             return ""
@@ -119,6 +125,15 @@ class AccountCheck:
         return bool(lefts) and all(left > 0 for left in lefts)
 
 
+def _writing(body: str, language: str) -> str:
+    """Return the language whose signs of numbers a sentence has; the other one where nothing tells."""
+    if re.search(r"\d,\d{3}(?!\d)|\d\.\d{1,2}(?!\d)", body):
+        return "en"
+    if re.search(r"\d\.\d{3}(?!\d)|\d,\d{1,2}(?!\d)", body):
+        return language if language != "en" else "es"
+    return language
+
+
 def _asked(data: AccountData, question: str) -> list[Candidate]:
     """Return the figures of a question, and where they lead: they may be repeated, but are no statements."""
     found: list[Candidate] = []
@@ -147,7 +162,9 @@ def _figure_text(claim: Claim, value: float, reading: Reading, body: str, langua
             return ("" if bare else "el ") + percent_text(value, language)
         sign = re.search(r"\s?[^\d\s.,]+.*$", said)
         return number_text(value, language) + (sign[0] if sign else "%")
-    decimals = 2 if figure.unit == MONEY and (abs(value - round(value)) > 0.004 or re.search(r"[.,]\d\d$", said)) else None
+    decimals = (
+        2 if figure.unit == MONEY and (abs(value - round(value)) > 0.004 or re.search(r"[.,]\d\d$", said)) else None
+    )
     if figure.unit == "" and abs(value - round(value)) > 1e-6 and value >= 100:
         decimals = 0
     return number_text(value, language, decimals)
@@ -181,12 +198,11 @@ def _rewritten(body: str, reading: Reading, edits: list[_Edit], wrong: set[int])
     whole = "".join(pieces).strip()
     if not wrong:
         return whole
-    long_enough = any(end - begin >= MIN_CLAUSE_WORDS for begin, end in (reading.clauses[number] for number in kept))
-    if not long_enough or not re.search(r"\w", whole):
+    stays = any(claim.clause in kept for claim in reading.claims)
+    if not stays and len(re.findall(r"[^\W\d_]+", whole)) < MIN_WORDS:
         return ""
     whole = _LEADING.sub("", whole) if 0 in wrong else whole
+    whole = re.sub(r"\s*\(\s*(?=[,.;)]|$)", "", whole)
     close = body[-1] if body[-1] in ".!?" else ""
     whole = _TRAILING.sub("", whole.rstrip(close)) + close
     return whole[0].upper() + whole[1:]
-
-

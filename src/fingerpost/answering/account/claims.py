@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from fingerpost.answering.account.dates import Dated, find_dates
 from fingerpost.answering.account.figures import MONEY, PERCENT, Figure, find_figures
@@ -25,7 +27,7 @@ from fingerpost.answering.account.vocabulary import (
     role_of,
 )
 from fingerpost.language.text import fold
-from fingerpost.language.tokens import Phrases, Word, at, words_of
+from fingerpost.language.tokens import Phrases, Word, at, listed, words_of
 
 _PHRASES = {
     role: Phrases(phrase.strip() for line in text.splitlines() for phrase in line.split("|"))
@@ -34,16 +36,16 @@ _PHRASES = {
 _PHRASE_FIRSTS = frozenset(
     phrase.split()[0] for text in CUE_PHRASES.values() for phrase in re.split(r"[|\n]", text) if phrase.strip()
 )
-_OF = frozenset("of de del dos das do da / out sobre from".split())
-_BETWEEN_OF = frozenset("your the tus las los sus seus suas os as its their total an a of un um uma una de".split())
-_AT = frozenset("at em al en".split())
+_OF = listed("of de del dos das do da / out sobre from")
+_BETWEEN_OF = listed("your the tus las los sus seus suas os as its their total an a of un um uma una de")
+_AT = listed("at em al en")
 _SHARE = "share"
 """A percentage of the limit: used, or what the clause before says."""
-_STOPS = frozenset("in on at for to by until before al en para por hasta antes em no na ao ate with con com".split())
-_COMPARATIVES = frozenset("more less fewer higher lower mas menos mais superior inferior up down extra".split())
-_BREAKS = frozenset(", ; ( ) — – | !".split())
-_JOINS = frozenset("and y e so but pero mas while mientras enquanto then leaving which".split())
-_PER = frozenset("a an per each every al por ao cada / à".split())
+_STOPS = listed("in on at for to by until before al en para por hasta antes em no na ao ate with con com")
+_COMPARATIVES = listed("more less fewer higher lower mas menos mais superior inferior up down extra")
+_BREAKS = listed(", ; ( ) — – | !")
+_JOINS = listed("and y e so but pero mas while mientras enquanto then leaving which")
+_PER = listed("a an per each every al por ao cada / à")
 _PER_ALONE = (
     (re.compile(r"dail\w*|diari\w+"), "day"),
     (re.compile(r"monthly|mensual\w*|mensa(?:l|is)"), "month"),
@@ -85,7 +87,7 @@ class Reading:
 
     def clause_at(self, place: int) -> int:
         """Return which clause a word is in."""
-        return next((number for number, (_, end) in enumerate(self.clauses) if place < end), len(self.clauses) - 1)
+        return max(bisect_right(self.clauses, place, key=lambda clause: clause[0]) - 1, 0)
 
 
 def read_sentence(text: str, known: AbstractSet[str] | None = None) -> Reading:
@@ -118,22 +120,27 @@ def read_sentence(text: str, known: AbstractSet[str] | None = None) -> Reading:
 
 def _clauses(words: Sequence[Word], figures: Sequence[Figure], dates: Sequence[Dated]) -> list[tuple[int, int]]:
     """Return the clauses as ranges of words: parted by signs, and by "and" where a figure stands on both sides."""
-    inside = {place for span in (*figures, *dates) for place in range(span.first, span.after)}
-    marks = sorted(figure.first for figure in figures)
+    spans = [(one.first, one.after) for one in figures] + [(one.first, one.after) for one in dates]
+    inside = {place for first, after in spans for place in range(first, after)}
+    marks = [figure.first for figure in figures]
     ends: list[int] = []
     begin = 0
     for place, word in enumerate(words):
         if place in inside:
             continue
-        before = any(begin <= mark < place for mark in marks)
-        after = any(mark > place for mark in marks)
+        passed = bisect_left(marks, place)
+        before, after = passed > bisect_left(marks, begin), passed < len(marks)
         # After "Limit:" the figure of the limit follows, also where another stands before.
         labels = word.text == ":" and (not before or (bool(role_of(at(words, place - 1))) and place - 2 in inside))
-        if word.text in _BREAKS or (word.text == ":" and not labels) or (word.folded in _JOINS and before and after):
+        if (
+            word.text in _BREAKS
+            or (word.text == ":" and not labels)
+            or (word.folded in _JOINS and before and after and at(words, place + 1) != "far")
+        ):
             ends.append(place + 1)
             begin = place + 1
     bounds = [0, *ends, len(words)]
-    return [(one, other) for one, other in zip(bounds, bounds[1:], strict=False) if other > one] or [(0, len(words))]
+    return [(one, other) for one, other in pairwise(bounds) if other > one] or [(0, len(words))]
 
 
 def _cues(words: Sequence[Word]) -> list[tuple[int, int, str]]:
@@ -262,14 +269,17 @@ def _per(words: Sequence[Word], figure: Figure, end: int) -> str:
     for place in range(figure.after, min(figure.after + _HEAD_REACH + 1, end)):
         if words[place].is_digits:
             return ""
-        name = name_of(at(words, place + 1))
-        if at(words, place) in _PER and name in {*_PERIOD_NAMES, "user", "call"}:
-            return name
+        for name in (name_of(at(words, place + 1)), name_of(at(words, place + 2))):
+            if at(words, place) in _PER and name in {*_PERIOD_NAMES, "user", "call"}:
+                return name
         if alone := period_of(words[place].folded):
             return alone
-    # "Por ano, são 3.000 euros."
-    opening = name_of(at(words, 1)) if at(words, 0) in _PER and at(words, 2) == "," else ""
-    return opening if opening in _PERIOD_NAMES else ""
+    # "Calls a day: 300."
+    if at(words, figure.first - 1) == ":":
+        return period_in(" ".join(word.text for word in words[: figure.first]))
+    # "Over a year, the plan costs 300 euros."
+    of_year = any(name_of(word.folded) == "year" or period_of(word.folded) == "year" for word in words)
+    return "year" if figure.unit == MONEY and of_year else ""
 
 
 def period_of(word: str) -> str:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
-from fingerpost.answering.account.claims import Claim, Reading, period_in, read_sentence
+from fingerpost.answering.account.claims import Claim, Reading, period_in, period_of, read_sentence
 from fingerpost.answering.account.figures import MONEY, PERCENT
 from fingerpost.answering.account.vocabulary import (
+    COMMON_OPENINGS,
     LEFT,
     LIMIT,
     PERIOD_WORDS,
+    PLAN_CUES,
     THING_NAMES,
     TOTAL,
     USED,
@@ -25,20 +29,33 @@ from fingerpost.answering.account.vocabulary import (
 )
 from fingerpost.language.currencies import NAMES, codes
 from fingerpost.language.detect import language_of
+from fingerpost.language.number_reader import figure
 from fingerpost.language.text import fold
-from fingerpost.language.tokens import words_of
+from fingerpost.language.tokens import listed, words_of
 
-MAX_QUANTITIES = 120
-"""Quantities and lines that are read of the data."""
+MAX_QUANTITIES, MAX_READ, MAX_SEGMENT = 400, 20_000, 300
+"""Quantities and characters that are read with their names, and characters that are read as one statement."""
 
 _KEYED = re.compile(r"^\s*((?:(?![:=|]|\b\d).){1,60}?)\s*[:=]\s+?(\S.*)$|^\s*([^\s:=|]{1,60})=(\S.*)$")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _SEGMENT = re.compile(r"(?<=[^\d\s])[.;!]\s+|(?<=\d)[.;!]\s+(?=[A-ZÁÉÍÓÚ¿¡])|(?<=\d);\s+|;\s+")
 _PERCENT_KEY = re.compile(r"percent\w*|pct|porcentaje|porcentagem|percentual")
-_LABEL_KEYS = frozenset("name resource type metric label nombre nome recurso tipo metrica service servicio servico item month mes id".split())
+_LABEL_KEYS = listed(
+    "name resource type metric label nombre nome recurso tipo metrica service servicio servico item month mes id"
+)
 _CURRENCY_KEY = re.compile(r"\b(?:currency|moneda|divisa|moeda)\b")
 _CURRENCY_NAMES = frozenset(codes(NAMES))
+_FIGURE = re.compile(r"(?<![\w.,])\d{1,15}(?:[.,]\d{1,15}){0,4}(?![\w])")
+_PLAN_NAME = re.compile(
+    r"(?:\b[Pp]lano?|\b[Tt]ier)[\"']?(?: (?:actual|current|atual))?(?: (?:is|es|é))?[\s:=\"']+([A-ZÁÉÍÓÚ][\w+-]*)"
+    r"|\b([A-ZÁÉÍÓÚ][\w+-]*) plan\b"
+)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
+_PARTS = " / "
+"""Between the keys of a path."""
+_FORMAT_RULE = re.compile(
+    r"\b(?:sentences?|frases?|oracion(?:es)?|oracoes|rules?|reglas?|regras?|words?|palabras?|palavras?)\b"
+)
 _DASHES = re.compile(r"[\s|:\-+=]+")
 
 
@@ -46,7 +63,8 @@ _DASHES = re.compile(r"[\s|:\-+=]+")
 class Quantity:
     """A figure of the data.
 
-    things: what it counts; labels: what tells it from others; record: which line, row or object it is from.
+    things: what it counts; labels: what tells it from others; record: which line, row or object it is from;
+    shown: the statement that it was sent in.
     """
 
     value: float
@@ -57,7 +75,7 @@ class Quantity:
     per: str = ""
     currency: str = ""
     record: int = 0
-    key: str = ""
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +89,17 @@ class DataDate:
 
 @dataclass(slots=True)
 class AccountData:
-    """What was sent about an account: quantities, dates, texts by key, and every word that occurs."""
+    """What was sent about an account: quantities, dates, texts by key, and every word that occurs.
+
+    bare: the figures of data that is too long to be read with their names.
+    """
 
     quantities: list[Quantity] = field(default_factory=list)
     dates: list[DataDate] = field(default_factory=list)
     texts: list[tuple[str, str]] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
     text: str = ""
+    bare: set[float] = field(default_factory=set)
 
     @property
     def names(self) -> frozenset[str]:
@@ -88,15 +110,19 @@ class AccountData:
 def read_data(sources: Iterable[str | Mapping[str, Any]]) -> AccountData:
     """Return what sources hold: texts of any form, and mappings."""
     found = AccountData()
-    record = 0
+    records, read = count(1), 0
     for source in sources:
-        for record, (path, value, own) in enumerate(_entries(source), record + 1):
-            if len(found.quantities) > MAX_QUANTITIES:
-                break
-            _read_entry(found, path, value, own or record)
         text = source if isinstance(source, str) else str(dict(source))
+        for path, value, own in _entries(source):
+            read += len(path) + len(str(value))
+            if len(found.quantities) >= MAX_QUANTITIES or read > MAX_READ:
+                found.bare |= _bare_figures(text)
+                break
+            record = next(records)
+            _read_entry(found, path, value, own or record)
         found.words |= {word.folded for word in words_of(text)}
         found.text += f"{fold(text)}\n"
+        found.texts += [("plan", name) for name in _plan_names(text)]
     found.quantities = _settled(found)
     return found
 
@@ -108,11 +134,21 @@ def _entries(source: str | Mapping[str, Any]) -> Iterator[tuple[str, Any, int]]:
         try:
             stored = json.loads(source)
         except (ValueError, RecursionError):
-            stored = None
+            stored = _literal(source)
     if isinstance(stored, Mapping | list):
         yield from _leaves(stored)
     elif isinstance(source, str):
         yield from _text_entries(source.splitlines())
+
+
+def _literal(source: str) -> Any:
+    """Return what a text in the writing of Python holds, None for other texts."""
+    if source.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        return ast.literal_eval(source.strip())
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
 
 
 def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any, int]]:
@@ -122,7 +158,7 @@ def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
             str(inner) for key, inner in value.items() if isinstance(inner, str) and fold(str(key)) in _LABEL_KEYS
         )
         for key, inner in value.items():
-            where = f"{path} {named} {_CAMEL.sub(' ', str(key))}".strip() if depth else _CAMEL.sub(" ", str(key))
+            where = f"{path}{_PARTS}{named} {_CAMEL.sub(' ', str(key))}" if depth else _CAMEL.sub(" ", str(key))
             for name, leaf, own in _leaves(inner, where, depth + 1):
                 yield name, leaf, own or record
     elif isinstance(value, list | tuple) and depth < 8:
@@ -181,7 +217,8 @@ def _segments(line: str) -> list[str]:
     pairs = re.split(r",\s+", line)
     if len(pairs) > 1 and all(_KEYED.match(pair) for pair in pairs):
         return pairs
-    return [segment for segment in _SEGMENT.split(line) if segment.strip()]
+    whole = [segment for segment in _SEGMENT.split(line) if segment.strip() and not _FORMAT_RULE.search(fold(segment))]
+    return [part[at : at + MAX_SEGMENT] for part in whole for at in range(0, len(part), MAX_SEGMENT)]
 
 
 def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
@@ -194,14 +231,26 @@ def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
             kind = date_kind(_near(reading, dated.first)) or date_kind(fold(key))
             if not kind and PERIOD_WORDS & set(fold(key).split()):
                 kind = ("starts", "ends", "")[min(number, 2)]
-            found.dates += [DataDate(day, kind, key) for day in dated.readings[: 1 if day_first else 2]]
-        found.quantities += [_quantity(claim, reading, key, record) for claim in reading.claims]
-        if key and not reading.claims and not reading.dates and len(value) <= 80:
+            shown = "" if reading.claims else key
+            found.dates += [DataDate(day, kind, shown) for day in dated.readings[: 1 if day_first else 2]]
+        shown = f"{key}: {value}" if key else value
+        found.quantities += [_quantity(claim, reading, key, record, shown) for claim in reading.claims]
+        if key and not reading.claims and not reading.dates and 0 < len(value.strip()) <= 80:
             found.texts.append((key, value.strip(" .")))
         found.words |= {word.folded for word in words_of(text)}
     else:
         found.quantities.append(_keyed_number(key, float(value), record))
         found.words |= {word.folded for word in words_of(key)}
+
+
+def _bare_figures(text: str) -> set[float]:
+    return {float(value) for raw in _FIGURE.findall(text) if (value := figure(raw)) is not None}
+
+
+def _plan_names(text: str) -> list[str]:
+    """Return the names that stand beside the word for a plan."""
+    found = (match[1] or match[2] for match in _PLAN_NAME.finditer(text))
+    return [name for name in found if fold(name) not in COMMON_OPENINGS]
 
 
 def _near(reading: Reading, place: int) -> str:
@@ -210,9 +259,9 @@ def _near(reading: Reading, place: int) -> str:
     return " ".join(word.folded for word in reading.words[begin:place])
 
 
-def _quantity(claim: Claim, reading: Reading, key: str, record: int) -> Quantity:
+def _quantity(claim: Claim, reading: Reading, key: str, record: int, text: str) -> Quantity:
     keyed = _key_names(key)
-    things = frozenset({claim.thing}) if claim.thing else keyed & THING_NAMES
+    things = frozenset({claim.thing}) if claim.thing else _key_things(key)
     begin, end = reading.clauses[claim.clause]
     own = [word for word in reading.words[begin:end] if word.is_letters]
     if not claim.thing and not key:
@@ -226,21 +275,23 @@ def _quantity(claim: Claim, reading: Reading, key: str, record: int) -> Quantity
         and (word.is_capital or name_of(word.folded) != word.folded or (bool(key) and len(reading.claims) > 1))
     ) - {"month", "current"}
     labels = (keyed | inside) - things
-    figure, key_words = claim.figure, {word.folded for word in words_of(key)}
-    unit = figure.unit or _key_unit(key_words, things)
-    role = claim.role or (LIMIT if key_words & PERIOD_WORDS else "")
+    said, key_words = claim.figure, {word.folded for word in words_of(key)}
+    unit = said.unit or _key_unit(key_words, things)
+    in_plan = bool(key_words & PLAN_CUES) and not unit
+    role = claim.role or (LIMIT if key_words & PERIOD_WORDS or in_plan else "")
     if unit == PERCENT and not role:
         role = USED
     per = claim.per or period_in(key)
     # What may be used a month is the limit of the current one.
-    per = "" if per == "month" and (role == LIMIT or unit != MONEY) else per
-    return Quantity(figure.value, unit, role, things, labels, per, figure.currency, record, key)
+    per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
+    labels = frozenset() if in_plan else labels
+    return Quantity(said.value, unit, role, things, labels, per, said.currency, record, text)
 
 
 def _keyed_number(key: str, value: float, record: int) -> Quantity:
     key_words = [word.folded for word in words_of(key)]
     names = _key_names(key)
-    things = names & THING_NAMES
+    things = _key_things(key)
     unit = _key_unit(key_words, things)
     role = next((role for word in reversed(key_words) if (role := role_of(word))), "")
     if not role and PERIOD_WORDS & set(key_words):
@@ -248,13 +299,21 @@ def _keyed_number(key: str, value: float, record: int) -> Quantity:
     if unit == PERCENT and role in ("", LIMIT):
         role = USED
     per = period_in(key)
-    per = "" if per == "month" and unit != MONEY else per
-    return Quantity(value, unit, role, things, names - things, per, "", record, key)
+    per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
+    return Quantity(value, unit, role, things, names - things, per, "", record, f"{key}: ")
 
 
 def _key_names(key: str) -> frozenset[str]:
     found = (word.folded for word in words_of(key) if word.is_letters)
-    return frozenset(name_of(word) for word in found if is_label(word) and word not in PERIOD_WORDS)
+    return frozenset(
+        name_of(word) for word in found if is_label(word) and word not in PERIOD_WORDS and not period_of(word)
+    )
+
+
+def _key_things(key: str) -> frozenset[str]:
+    """Return what a key counts: the things of the last part of its path that names any."""
+    found = (_key_names(part) & THING_NAMES for part in reversed(key.split(_PARTS)))
+    return next((things for things in found if things), frozenset())
 
 
 def _key_unit(key_words: Iterable[str], things: frozenset[str]) -> str:
@@ -271,11 +330,11 @@ def _settled(data: AccountData) -> list[Quantity]:
     currencies |= {value.upper() for key, value in data.texts if _CURRENCY_KEY.search(fold(key))}
     found = []
     for one in quantities:
-        beside = [other for other in quantities if other.record == one.record and other is not one]
-        if one.unit == MONEY and not one.currency and len(currencies) == 1:
-            one = replace(one, currency=next(iter(currencies)))
-        roles = {other.role for other in beside}
-        if one.role == TOTAL and roles & {USED, LEFT} and LIMIT not in roles:
-            one = replace(one, role=LIMIT)
-        found.append(one)
+        currency, role = one.currency, one.role
+        if one.unit == MONEY and not currency and len(currencies) == 1:
+            currency = next(iter(currencies))
+        if role == TOTAL:
+            roles = {other.role for other in quantities if other.record == one.record}
+            role = LIMIT if roles & {USED, LEFT} and LIMIT not in roles else TOTAL
+        found.append(replace(one, currency=currency, role=role))
     return found

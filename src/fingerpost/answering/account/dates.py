@@ -56,7 +56,9 @@ def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     readings = tuple(dict.fromkeys(order for order in orders if _is_date(*order)))
     after = place + 5
     # The time of 2025-07-01T10:00:00Z says nothing more.
-    while after < len(words) and glued(words, after) and (at(words, after) in ("t", "z", ":") or words[after].is_digits):
+    while (
+        after < len(words) and glued(words, after) and (at(words, after) in ("t", "z", ":") or words[after].is_digits)
+    ):
         after += 1
     return Dated(readings, place, after) if readings else None
 

@@ -17,7 +17,6 @@ from fingerpost.answering.account.vocabulary import (
     MEAN,
     OVER,
     PROJECTED,
-    THING_NAMES,
     TIMES,
     TOTAL,
     USED,
@@ -28,11 +27,12 @@ MAX_GROUP, MAX_SUBSETS = 24, 6
 
 Names = frozenset[str]
 _DAY: Names = frozenset({"day"})
+_ERROR: Names = frozenset({"error"})
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """Something that is used up: what is known of it, None for what is not."""
+    """Something that is used up: what is known of it, None for what is not, and the quantities that say so."""
 
     things: Names
     labels: Names
@@ -42,11 +42,15 @@ class Resource:
     share: float | None
     unit: str = ""
     currency: str = ""
+    parts: tuple[Quantity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A value that may be said, with what it is: of which resource or quantities, and in which role."""
+    """A value that may be said, with what it is: of which resource or quantities, and in which role.
+
+    growth: of a change, the labels of what is less and of what is more.
+    """
 
     value: float
     unit: str
@@ -56,6 +60,7 @@ class Candidate:
     per: str = ""
     currency: str = ""
     sent: bool = False
+    growth: tuple[Names, Names] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,8 @@ def derive(data: AccountData) -> list[Candidate]:
     for group in _groups(data.quantities):
         found += _of_group(group)
     found += _of_money(data.quantities)
+    found += _of_errors(data.quantities)
+    found += [Candidate(value, "", "", frozenset(), frozenset(), sent=True) for value in data.bare]
     found += _given_rates(data.quantities, known, days)
     return list(dict.fromkeys(found))
 
@@ -98,12 +105,19 @@ def resources(data: AccountData) -> list[Resource]:
         paired |= {id(one) for one in parts}
         found += [_resource(part, limit) for part in parts]
         labelled = [one for one in parts if one.labels and one.unit != PERCENT and one.role != LEFT]
-        if len(labelled) > 1 and not any(not one.labels for one in parts):
+        timed = any(
+            label in ("previous", "current") or label.startswith("month ") for one in parts for label in one.labels
+        )
+        if len(labelled) > 1 and not timed and not any(not one.labels for one in parts):
             whole = sum(one.value for one in labelled)
             labels = limit.labels | frozenset.intersection(*(one.labels for one in labelled))
-            found.append(_complete(limit.things, labels, whole, limit.value, limit.unit, limit.currency))
+            found.append(replace(_complete(labelled[0], limit, whole), labels=labels, parts=(limit,)))
         if not parts:
-            found.append(Resource(limit.things, limit.labels, None, limit.value, None, None, limit.unit, limit.currency))
+            found.append(
+                Resource(
+                    limit.things, limit.labels, None, limit.value, None, None, limit.unit, limit.currency, (limit,)
+                )
+            )
     for one in counted:
         if id(one) not in paired and (one.role in (USED, LEFT) or "credit" in one.things):
             found += _without_limit(one, counted)
@@ -112,7 +126,8 @@ def resources(data: AccountData) -> list[Resource]:
 
 def _parts_of(limit: Quantity, counted: Sequence[Quantity], limits: Sequence[Quantity]) -> list[Quantity]:
     """Return the quantities that a limit is the limit of: those of its record, else those of its name."""
-    parts = [one for one in counted if one.role in (USED, LEFT, "", TOTAL) and one.unit in (limit.unit, PERCENT)]
+    roles = (USED, LEFT, "", TOTAL)
+    parts = [one for one in counted if one.role in roles and one.unit in (limit.unit, PERCENT) and one.things != _ERROR]
     near = [one for one in parts if one.record == limit.record and _same_name(one, limit)]
     told = [one for one in near if one.role in (USED, LEFT)]
     if told:
@@ -121,8 +136,7 @@ def _parts_of(limit: Quantity, counted: Sequence[Quantity], limits: Sequence[Qua
     loose = near or [one for one in parts if _same_name(one, limit)]
     shares = [one for one in parts if one.unit == PERCENT] if len(limits) == 1 else []
     found = exact or [one for one in loose if one.things or one.role] or shares
-    others = [one for one in found if "previous" not in one.labels]
-    return [one for one in (others or found) if one.unit == limit.unit] or others or found
+    return [one for one in found if one.unit == limit.unit] or found
 
 
 def _same_name(one: Quantity, other: Quantity) -> bool:
@@ -135,36 +149,44 @@ def _same_labels(one: Quantity, other: Quantity) -> bool:
 
 
 def _resource(part: Quantity, limit: Quantity) -> Resource:
+    used = limit.value * part.value / 100 if part.unit == PERCENT else part.value
+    return _complete(part, limit, limit.value - used if part.role == LEFT else used)
+
+
+def _complete(part: Quantity, limit: Quantity, used: float) -> Resource:
+    """Return the resource of which so much is used, with what is left and the share."""
     things = part.things | limit.things if part.unit != PERCENT else limit.things
-    labels = part.labels | limit.labels
-    used = part.value
-    if part.unit == PERCENT:
-        used = limit.value * part.value / 100
-    if part.role == LEFT:
-        used = limit.value - used
-    return _complete(things, labels, used, limit.value, limit.unit, limit.currency)
-
-
-def _complete(things: Names, labels: Names, used: float, limit: float, unit: str, currency: str) -> Resource:
-    share = used / limit * 100 if limit else None
-    return Resource(things, labels, used, limit, limit - used, share, unit, currency)
+    share = used / limit.value * 100 if limit.value else None
+    return Resource(
+        things,
+        part.labels | limit.labels,
+        used,
+        limit.value,
+        limit.value - used,
+        share,
+        limit.unit,
+        limit.currency,
+        (part, limit),
+    )
 
 
 def _without_limit(one: Quantity, counted: Sequence[Quantity]) -> list[Resource]:
     """Return the resource of a quantity that has no limit: used and left make one, and so do used and its share."""
     if one.unit == PERCENT:
         share = one.value if one.role == USED else 100 - one.value
-        return [Resource(one.things, one.labels, None, None, None, share)]
+        return [Resource(one.things, one.labels, None, None, None, share, parts=(one,))]
     for other in counted:
         if other is one or not _same_name(other, one):
             continue
         if one.role == USED and other.role == LEFT and other.unit == one.unit:
-            return [_complete(one.things, one.labels, one.value, one.value + other.value, one.unit, one.currency)]
+            whole = replace(one, value=one.value + other.value)
+            return [replace(_complete(one, whole, one.value), parts=(one, other))]
         if one.role == USED and other.unit == PERCENT and other.role == USED and other.value:
-            whole = one.value / other.value * 100
-            return [_complete(one.things, one.labels, one.value, whole, one.unit, one.currency)]
+            whole = replace(one, value=one.value / other.value * 100)
+            return [replace(_complete(one, whole, one.value), parts=(one, other))]
     left = one.value if one.role in (LEFT, "") else None
-    return [Resource(one.things, one.labels, None if left else one.value, None, left, None, one.unit, one.currency)]
+    used = None if left is not None else one.value
+    return [Resource(one.things, one.labels, used, None, left, None, one.unit, one.currency, (one,))]
 
 
 def _of_resource(one: Resource) -> Iterator[Candidate]:
@@ -250,8 +272,9 @@ def _given_rates(quantities: Sequence[Quantity], known: Sequence[Resource], days
             if one.left is None or not (one.things & rate.things or not rate.things):
                 continue
             yield Candidate(max(one.left, 0.0) / rate.value, "", PROJECTED, _DAY, frozenset())
-            for left in days.left if one.used is not None else ():
-                yield Candidate(one.used + rate.value * left, one.unit, PROJECTED, one.things, one.labels)
+            if one.used is not None:
+                for left in days.left:
+                    yield Candidate(one.used + rate.value * left, one.unit, PROJECTED, one.things, one.labels)
 
 
 def _groups(quantities: Sequence[Quantity]) -> list[list[Quantity]]:
@@ -276,18 +299,21 @@ def _of_group(group: Sequence[Quantity]) -> Iterator[Candidate]:
     # What all share tells the sum of all from no other.
     yield replace(said(total, first.unit, TOTAL, frozenset()), things=first.things | shared)
     yield said(total / len(group), first.unit, MEAN, shared)
-    for name in shared | first.things:
+    for name in shared:
         yield Candidate(float(len(group)), "", COUNT, frozenset({name}), frozenset())
     if any(label.startswith("month ") for label in first.labels):
         yield Candidate(float(len(group)), "", COUNT, frozenset({"month"}), frozenset())
         yield replace(said(total / len(group), first.unit, MEAN, shared), per="month")
     for one, other in combinations(group, 2):
         labels = one.labels | other.labels
-        yield said(abs(one.value - other.value), first.unit, CHANGE, labels)
+        less, more = sorted((one, other), key=lambda each: each.value)
+        growth = (less.labels - more.labels, more.labels - less.labels)
+        yield replace(said(more.value - less.value, first.unit, CHANGE, labels), growth=growth)
         early, late = _in_order(one, other)
         for base in (early, late) if _order(one) == _order(other) else (early,):
             if base.value:
-                yield said(abs(one.value - other.value) / base.value * 100, PERCENT, CHANGE, labels)
+                share = (more.value - less.value) / base.value * 100
+                yield replace(said(share, PERCENT, CHANGE, labels), growth=growth)
         if min(one.value, other.value) > 0:
             ratio = max(one.value, other.value) / min(one.value, other.value)
             yield said(ratio, MULTIPLE, TIMES, labels)
@@ -300,6 +326,15 @@ def _of_group(group: Sequence[Quantity]) -> Iterator[Candidate]:
             for some in combinations(group, size):
                 labels = frozenset().union(*(one.labels for one in some))
                 yield said(sum(one.value for one in some), first.unit, TOTAL, labels)
+
+
+def _of_errors(quantities: Sequence[Quantity]) -> Iterator[Candidate]:
+    """Yield which share of what was done failed."""
+    for failed in quantities:
+        for done in quantities if failed.things == _ERROR else ():
+            if done.things != _ERROR and done.role in (USED, "") and not done.unit and done.value >= failed.value > 0:
+                labels = failed.labels | done.labels
+                yield Candidate(failed.value / done.value * 100, PERCENT, "", failed.things | done.things, labels)
 
 
 def _order(one: Quantity) -> int:

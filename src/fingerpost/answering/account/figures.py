@@ -22,15 +22,22 @@ _CURRENCIES = {name: code for name, code in codes(NAMES).items() if name not in 
 _CURRENCY_SIGNS = codes(SIGNS)
 _PERCENT_WORDS = phrases("%|percent|per cent|percentage points|por ciento|por cento")
 _FRACTIONS = {
-    **dict.fromkeys(listed("half mitad metade"), Fraction(1, 2)),
-    **dict.fromkeys(listed("third thirds tercio tercios terço terços tercera terceras terça terças"), Fraction(1, 3)),
-    **dict.fromkeys(listed("quarter quarters cuarto cuartos cuarta cuartas quarto quartos quarta quartas"), Fraction(1, 4)),
-    **dict.fromkeys(listed("fifth fifths quinto quintos quinta quintas"), Fraction(1, 5)),
-    **dict.fromkeys(listed("eighth eighths octavo octava oitavo oitava"), Fraction(1, 8)),
-    **dict.fromkeys(listed("tenth tenths décimo décimos décima décimas"), Fraction(1, 10)),
-}  # fmt: skip
+    word: Fraction(1, whole)
+    for whole, row in {
+        2: "half mitad metade",
+        3: "third thirds tercio tercios terço terços tercera terceras terça terças",
+        4: "quarter quarters cuarto cuartos cuarta cuartas quarto quartos quarta quartas",
+        5: "fifth fifths quinto quintos quinta quintas",
+        8: "eighth eighths octavo octava oitavo oitava",
+        10: "tenth tenths décimo décimos décima décimas",
+    }.items()
+    for word in listed(row)
+}
 _PARTS = listed("parte partes")
-_NEED_NUMERATOR = listed("third fifth eighth tenth tercera terça cuarta quarta quinta cuarto quarto quinto octavo octava oitavo oitava décimo décima")
+_NEED_NUMERATOR = listed(
+    "third fifth eighth tenth tercera terça cuarta quarta quinta cuarto quarto quinto octavo octava oitavo oitava"
+    " décimo décima"
+)
 _MULTIPLES = {
     **dict.fromkeys(listed("double twice doble dobro"), 2),
     **dict.fromkeys(listed("triple triplo"), 3),
@@ -39,16 +46,19 @@ _MULTIPLES = {
 _TIMES = listed("times veces vezes x")
 _ARTICLES = listed("a an the un una la el los las um uma o os as")
 _ABOUT = phrases(
-    "about|around|roughly|approximately|approx|approx.|some|circa|unos|unas|alrededor de|aproximadamente|cerca de|en torno a|más o menos"
-    "|uns|umas|por volta de|cerca de la|cerca del|mais ou menos|em torno de|~|≈|cerca do|cerca da|cerca dos|cerca das|aprox.|aprox|close to|cercano a"
+    """about|around|roughly|approximately|approx|approx.|some|circa|close to|~|≈|aprox|aprox.
+    unos|unas|alrededor de|aproximadamente|cerca de|cerca de la|cerca del|en torno a|más o menos
+    uns|umas|por volta de|mais ou menos|em torno de|cerca do|cerca da|cerca dos|cerca das"""
 )
 _BELOW = phrases(
-    "menos de la|menos del|menos da|menos do|a little under|little less than|almost|nearly|just under|just below|under|less than|fewer than|casi|menos de|poco menos de|cerca ya de|quase|menos que"
-    "|not quite|below|pouco menos de|algo menos de|up to"
+    """almost|nearly|just under|just below|under|less than|fewer than|not quite|below|a little under|up to
+    casi|menos de|menos de la|menos del|poco menos de|algo menos de
+    quase|menos que|menos da|menos do|pouco menos de"""
 )
 _ABOVE = phrases(
-    "más de la|más del|mais da|mais do|mais das|mais dos|more than|over|just over|above|at least|upwards of|más de|mas de|algo más de|poco más de|por encima de|al menos|mais de|pouco mais de"
-    "|acima de|pelo menos|a little over|slightly over|slightly more than"
+    """more than|over|just over|above|at least|upwards of|a little over|slightly over|slightly more than
+    más de|más de la|más del|algo más de|poco más de|por encima de|al menos
+    mais de|mais da|mais do|mais das|mais dos|pouco mais de|acima de|pelo menos"""
 )
 _COUNTABLE_ONE = "one"
 _NUMBER_WORDS = number_words([*range(100), *range(100, 1000, 100)])
@@ -92,7 +102,9 @@ def find_figures(words: Sequence[Word], dates: Sequence[Dated] = ()) -> list[Fig
         read = _figure_at(words, place) if may_begin and place not in taken else None
         if read is not None:
             found.append(read)
-        place = read.after if read else place + 1
+        digits = figure_at(words, place) if read is None else None
+        # Digits that are no number, "1,1,1,1", are gone through once.
+        place = read.after if read else digits[1] if digits else place + 1
     return found
 
 
@@ -163,7 +175,9 @@ def _readings(raw: str, scale: int) -> list[tuple[float, float]]:
     if scale > 1 and len(signs) == 1:
         value = None
     if value is not None:
-        decimals = len(raw) - max(raw.rfind("."), raw.rfind(",")) - 1 if value.denominator > 1 or _is_decimal(raw) else 0
+        decimals = (
+            len(raw) - max(raw.rfind("."), raw.rfind(",")) - 1 if value.denominator > 1 or _is_decimal(raw) else 0
+        )
         found.append((float(value * scale), scale / 10**decimals))
     if len(signs) == 1:
         whole, _, part = raw.replace("'", "").partition(signs[0])
@@ -188,7 +202,9 @@ def _spoken_number_at(words: Sequence[Word], place: int) -> tuple[tuple[tuple[fl
         is_counted = at(words, place) == _COUNTABLE_ONE and is_thing(at(words, after))
         if not is_counted and at(words, after) not in _SCALES:
             return None
-    if at(words, place) == "dos" and (_is_portuguese(words) or (after == place + 1 and words[min(after, len(words) - 1)].is_digits)):
+    if at(words, place) == "dos" and (
+        _is_portuguese(words) or (after == place + 1 and words[min(after, len(words) - 1)].is_digits)
+    ):
         return None
     text = " ".join(word.text for word in words[:60])
     if (not is_number(text, words, place, after) and not is_thing(at(words, after))) or at(words, after) in _FRACTIONS:
@@ -223,7 +239,12 @@ def _fraction_at(words: Sequence[Word], place: int) -> Figure | None:
     part = _FRACTIONS[word] * numerator
     end = after + 1 + (at(words, after + 1) in _PARTS)
     # "The third project", "el cuarto mes" are ranks.
-    is_rank = part != Fraction(1, 2) and numerator == 1 and end == after + 1 and at(words, end) not in ("of", "de", "del", "do", "da", "dos", "das", "", ",", ".")
+    is_rank = (
+        part != Fraction(1, 2)
+        and numerator == 1
+        and end == after + 1
+        and at(words, end) not in ("of", "de", "del", "do", "da", "dos", "das", "", ",", ".")
+    )
     if part > 1 or is_rank:
         return None
     return Figure(((float(part * 100), 1.0),), place, end, PERCENT, spelled=True)
@@ -261,7 +282,9 @@ def _with_unit(words: Sequence[Word], place: int, readings: tuple[tuple[float, f
 def _bound_before(words: Sequence[Word], first: int) -> tuple[str, int]:
     """Return whether a figure is said to be about, almost or more than something, and where that begins."""
     end = first
-    while end and (at(words, end - 1) in _ARTICLES or at(words, end - 1) in ("$", "€", "r", "us", "your", "you", "tus", "seus")):
+    while end and (
+        at(words, end - 1) in _ARTICLES or at(words, end - 1) in ("$", "€", "r", "us", "your", "you", "tus", "seus")
+    ):
         end -= 1
     for tried in (first, end):
         for bound, known in ((">", _ABOVE), ("<", _BELOW), ("~", _ABOUT)):

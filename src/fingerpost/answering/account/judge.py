@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,7 +22,10 @@ from fingerpost.answering.account.vocabulary import (
     TIMES,
     TOTAL,
     USED,
+    direction_of,
+    name_of,
 )
+from fingerpost.language.text import words
 
 _FITTING = {
     USED: {USED, "", TOTAL},
@@ -34,6 +38,7 @@ _FITTING = {
     "": {USED, LIMIT, LEFT, OVER, TOTAL, MEAN, ""},
 }
 """Which roles of what is known each role that is said allows."""
+_HAVING = words("have has got tienes tiene tengo dispones cuentas hay tem tens ha conta dispoe there")
 _EXACT = 1e-6
 
 
@@ -49,7 +54,7 @@ def judge(claim: Claim, reading: Reading, names: frozenset[str], known: Sequence
     """Judge a claim of a sentence; `names`: what the sentence speaks of where the claim's clause names nothing."""
     if any(one.role == COUNT and claim.thing in one.things and one.value == claim.figure.value for one in known):
         return Verdict(True)
-    fitting = [one for one in known if _fits(claim, one, reading.future)]
+    fitting = [one for one in known if _fits(claim, one, reading)]
     if not fitting:
         fitting = [one for one in known if _fits_loosely(claim, one, known)]
     fitting += _projected(claim, reading, known)
@@ -65,19 +70,26 @@ def judge(claim: Claim, reading: Reading, names: frozenset[str], known: Sequence
     return Verdict(False, instead.pop() if len(instead) == 1 else None)
 
 
-def _fits(claim: Claim, one: Candidate, future: bool) -> bool:
+def _fits(claim: Claim, one: Candidate, reading: Reading) -> bool:
     """Whether a value is of the unit, the thing and the role that are claimed."""
     if not (_same_unit(claim, one) and _same_per(claim, one) and _same_thing(claim, one)):
         return False
     if one.role == PROJECTED:
-        return future or one.unit == MONEY
+        return reading.future or one.unit == MONEY
     if claim.figure.unit == MULTIPLE:
         return one.role == TIMES
     if claim.thing in PERIODS:
         return one.things == {claim.thing} and (one.role == claim.role or claim.role not in (USED, LEFT))
-    if claim.figure.unit == PERCENT and claim.role == "" and one.role == CHANGE:
-        return False
-    return one.role in _FITTING[claim.role]
+    return one.role in _roles_allowed(claim, reading) and _same_direction(claim, one, reading)
+
+
+def _roles_allowed(claim: Claim, reading: Reading) -> AbstractSet[str]:
+    if claim.per and claim.role == MEAN:
+        return {USED, MEAN}
+    # "Storage is at 40 %" is no word of what is left; "you have 40 %" may be.
+    if claim.figure.unit == PERCENT and claim.role == "" and not any(word.folded in _HAVING for word in reading.words):
+        return _FITTING[""] - {LEFT}
+    return _FITTING[claim.role]
 
 
 def _fits_loosely(claim: Claim, one: Candidate, known: Sequence[Candidate]) -> bool:
@@ -119,13 +131,40 @@ def _likeness(said: frozenset[str], one: Candidate) -> float:
     """Return how much of what is said a value is of; a sum also loses by what is not said."""
     names = one.things | one.labels
     extra = 0.25 * len(one.labels - said) if one.role == TOTAL else 0.0
-    return len(said & names) - extra
+    # What nobody names is of now.
+    past = 0.5 if "previous" in one.labels and "previous" not in said and one.role != CHANGE else 0.0
+    return len(said & names) - extra - past
+
+
+def _same_direction(claim: Claim, one: Candidate, reading: Reading) -> bool:
+    """Whether a change goes the way that is said: its subject is more, or less, than the other."""
+    if claim.role != CHANGE or one.growth is None:
+        return True
+    begin, end = reading.clauses[claim.clause]
+    said = [word for word in map(direction_of, (word.folded for word in reading.words[begin:end])) if word]
+    if not said:
+        return True
+    less, more = one.growth
+    names = [name_of(word.folded) for word in reading.words]
+    before, after = set(names[begin : claim.figure.first]), set(names[claim.figure.after : end])
+    # The subject is named before the figure; where only the other is named, after it, the subject is not that.
+    subject_more = bool(more & before) and not less & before
+    subject_less = bool(less & before) and not more & before
+    if not (subject_more or subject_less):
+        subject_more, subject_less = bool(less & after) and not more & after, bool(more & after) and not less & after
+    if not (subject_more or subject_less):
+        subject_more, subject_less = "previous" in less, "previous" in more
+    if said[0] == 1:
+        return subject_more or not subject_less
+    return subject_less or not subject_more
 
 
 def _projected(claim: Claim, reading: Reading, known: Sequence[Candidate]) -> list[Candidate]:
     """Return where known rates lead in the days that the sentence names itself."""
     spans = [
-        other.figure.value * PERIODS[other.thing] for other in reading.claims if other.thing in PERIODS and other is not claim
+        other.figure.value * PERIODS[other.thing]
+        for other in reading.claims
+        if other.thing in PERIODS and other is not claim
     ]
     if not spans or claim.thing in PERIODS or claim.figure.unit in (PERCENT, MULTIPLE) or claim.per:
         return []
@@ -170,30 +209,25 @@ def _says(figure: Figure, value: float, step: float, one: Candidate) -> bool:
     real = one.value
     slack = _EXACT * max(abs(real), 1.0)
     if figure.unit == PERCENT:
-        return _says_share(figure, value, step, real)
-    if abs(value - real) <= slack:
-        return True
-    if figure.bound == ">":
-        return value - slack <= real <= value * 1.25
-    if figure.bound == "<":
-        return value * 0.8 <= real <= value + slack
-    if figure.bound == "~":
-        return abs(value - real) <= max(step / 2, 0.05 * value)
-    is_whole = abs(real - round(real)) < slack
-    if step == 1 and is_whole:
-        return False
-    return abs(value - real) <= min(step / 2, max(0.05 * value, step / 2 if step <= 1 else 0)) + slack
-
-
-def _says_share(figure: Figure, value: float, step: float, real: float) -> bool:
-    below, above = step / 2 + 1e-9, min(step, 1.0) - 1e-9
-    if figure.spelled:
-        below = above = 1.5
-    if figure.bound == "~":
-        below = above = 5.0 if figure.spelled else 2.5
-    elif figure.bound == "<":
-        below, above = 0.2, 0.0
-        return value - (6.0 if figure.spelled else 5.0) <= real <= value + 0.2
-    elif figure.bound == ">":
-        return value - 0.2 <= real <= value + (17.0 if figure.spelled else 10.0)
+        below, above = _share_slack(figure, step)
+    elif figure.bound:
+        below, above = {">": (slack, 0.25 * value), "<": (0.2 * value, slack)}.get(
+            figure.bound, (max(step / 2, 0.05 * value),) * 2
+        )
+    elif step == 1 and abs(real - round(real)) < slack:
+        below = above = slack
+    else:
+        below = above = (step / 2 if step <= 1 else min(step / 2, 0.05 * value)) + slack
     return -below <= real - value <= above
+
+
+def _share_slack(figure: Figure, step: float) -> tuple[float, float]:
+    """Return how far below and above a percentage or a fraction in words the real share may be."""
+    if figure.bound == "<":
+        return (6.0 if figure.spelled else 5.0), 0.2
+    if figure.bound == ">":
+        return 0.2, (17.0 if figure.spelled else 10.0)
+    if figure.bound == "~":
+        return (5.0, 5.0) if figure.spelled else (2.5, 2.5)
+    # 66.7 % is said as 67 % and as 66 %.
+    return (1.5, 1.5) if figure.spelled else (step / 2 + 1e-9, min(step, 1.0) - 1e-9)

@@ -11,7 +11,17 @@ from fingerpost.answering.account.claims import Reading
 from fingerpost.answering.account.data import AccountData
 from fingerpost.answering.account.dates import Dated, same_date
 from fingerpost.answering.account.derive import Candidate
-from fingerpost.answering.account.vocabulary import NAME_CUES, PLAN_NAMES, PROJECTED, THINGS, date_kind, name_of
+from fingerpost.answering.account.vocabulary import (
+    COMMON_OPENINGS,
+    NAME_CUES,
+    PLAN_CUES,
+    PLAN_NAMES,
+    PROJECTED,
+    THINGS,
+    UPGRADES,
+    date_kind,
+    name_of,
+)
 from fingerpost.language.calendar_words import weekday_numbers
 from fingerpost.language.currencies import NAMES as CURRENCY_NAMES
 from fingerpost.language.currencies import codes
@@ -19,11 +29,16 @@ from fingerpost.language.text import fold
 from fingerpost.language.tokens import Word, at, words_of
 
 _FREE = frozenset({"free", "gratis", "gratuito", "gratuita", "gratuit"})
-_PLAN = frozenset({"plan", "plano", "tier", "subscription", "suscripcion", "assinatura", "package", "paquete", "pacote"})
 _OPENING = frozenset(':."“«(—–¿¡!?*•-')
-_NEVER_NAMES = frozenset(codes(CURRENCY_NAMES)) | frozenset(weekday_numbers()) | {"i", "voce", "usted", "ok", "no", "si"}
-_BETWEEN = frozenset({"is", "es", "e", ":", '"', "“", "«", "called", "named", "llamado", "chamado", "named", "the", "el", "o", "on"})
-_IDENTIFIER = re.compile(r"(?<![\w$])(?!\d)[a-z]+[-_#/]?\d[\w/-]*|(?<!\d)\d{1,2}:\d{2}(?!\d)|[\w.+-]+@[\w.-]+\w|/[a-z][\w/-]+")
+_NEVER_NAMES = (
+    frozenset(codes(CURRENCY_NAMES)) | frozenset(weekday_numbers()) | {"i", "voce", "usted", "ok", "no", "si"}
+)
+_BETWEEN = frozenset(
+    {"is", "es", "e", ":", '"', "“", "«", "called", "named", "llamado", "chamado", "the", "el", "o", "on"}
+)
+_IDENTIFIER = re.compile(
+    r"(?<![\w$])(?!\d)[a-z]+[-_#/]?\d[\w/-]*|(?<!\d)\d{1,2}:\d{2}(?!\d)|[\w.+-]+@[\w.-]+\w|/[a-z][\w/-]+"
+)
 _GLUED_CURRENCY = re.compile(r"(?:eur|usd|gbp|brl|r)\d")
 
 
@@ -40,22 +55,23 @@ def unknown_names(reading: Reading, data: AccountData, question: frozenset[str],
     known = data.words | question
     names = {name_of(word) for word in known}
     found = []
+    single = plans[0] if len(plans) == 1 and not any(UPGRADES.fullmatch(word.folded) for word in reading.words) else ""
     for place, word in enumerate(reading.words):
         beside, cue = _beside_cue(reading.words, place)
         if not word.is_letters or not _may_be_name(reading, place, beside):
             continue
         is_known = word.folded in known or name_of(word.folded) in names or _is_cognate(word.folded, known)
-        is_plan = beside and cue in _PLAN
+        is_plan = beside and cue in PLAN_CUES
         if is_plan and plans and is_known:
             is_known = any(_is_plan(word.folded, plan) for plan in plans) or word.folded not in PLAN_NAMES
         if not is_known:
-            found.append(Unknown(place, place + 1, plans[0] if is_plan and len(plans) == 1 else ""))
+            found.append(Unknown(place, place + 1, single if is_plan else ""))
     return found
 
 
 def plans_of(data: AccountData) -> list[str]:
     """Return the names of the account's plan: under the key of a plan, or beside the word in prose."""
-    found = [value for key, value in data.texts if _PLAN & {word.folded for word in words_of(key)}]
+    found = [value for key, value in data.texts if PLAN_CUES & {word.folded for word in words_of(key)}]
     return list(dict.fromkeys(value for value in found if len(value.split()) <= 4))
 
 
@@ -76,7 +92,10 @@ def _may_be_name(reading: Reading, place: int, beside: bool) -> bool:
         return False
     if beside and word.folded in PLAN_NAMES:
         return True
-    opens = place == 0 or at(reading.words, place - 1) in _OPENING
+    # At the begin of a sentence only a name of several words can be told: "Globex Corp has …".
+    following = reading.words[place + 1] if place + 1 < len(reading.words) else word
+    several = following.is_capital and not following.text.isupper() and word.folded not in COMMON_OPENINGS
+    opens = (place == 0 and not several) or (place > 0 and at(reading.words, place - 1) in _OPENING)
     if not word.is_capital or opens or name_of(word.folded) in THINGS or word.folded in NAME_CUES:
         return False
     if beside:
@@ -99,9 +118,7 @@ def _is_plan(word: str, plan: str) -> bool:
 def unknown_identifiers(sentence: str, data: AccountData, question: str) -> bool:
     """Whether a sentence has a time of day, an address or an identifier that nobody sent."""
     sent = data.text + fold(question)
-    return any(
-        found not in sent and not _GLUED_CURRENCY.match(found) for found in _IDENTIFIER.findall(fold(sentence))
-    )
+    return any(found not in sent and not _GLUED_CURRENCY.match(found) for found in _IDENTIFIER.findall(fold(sentence)))
 
 
 def unknown_dates(

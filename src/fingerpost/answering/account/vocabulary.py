@@ -64,12 +64,15 @@ THINGS: Mapping[str, tuple[str, str, str]] = {
 
 THING_NAMES = frozenset(THINGS)
 
+KEPT_THINGS = words("user storage gb mb tb project license domain key environment database webhook model device")
+"""What is held rather than consumed day by day."""
+
 PERIODS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0, "year": 365.0}
 """Lengths of time in days; of a month and a year as people reckon."""
 
 _TIME_WORDS = {
-    "previous": "last previous prior pasado pasada anterior passado passada",
-    "current": "this current este esta actual atual corrente ongoing",
+    "previous": "last previous prior pasado pasada anterior passado passada ayer yesterday ontem before",
+    "current": "this current este esta actual atual corrente ongoing hoy today hoje",
 }
 _MONEY_KEYS = words(
     "amount price cost fee charge invoice bill balance importe precio coste costo factura monto saldo tarifa fatura"
@@ -80,7 +83,7 @@ _NO_LABELS = words(
     " el la los las un una de del en y o tu su mi por para con al es son este mensual mes lleva que se ha has"
     " os as um uma do da dos das no na e ou seu sua meu minha em com ao mensal mes foi ja"
     " account cuenta conta current value name nombre nome data count number numero quantity cantidad quantidade"
-    " usage status api resource recurso metric"
+    " usage status api resource recurso metric percent percentage porcentaje porcentagem percentual plan plano tier subscription suscripcion assinatura"
 )
 
 _CUES = {
@@ -88,10 +91,10 @@ _CUES = {
     r"|gone|ran|llev\w+|hech[oa]s?|hiciste|hicieron|hizo|realiz\w+|gast\w+|utili[sz]\w+|ocupad[oa]s?|agotad[oa]s?|emplead[oa]s?"
     r"|ejecutad[oa]s?|executad[oa]s?|fez|fizeste|fizeram|feit[oa]s?|stored|almacenad[oa]s?|armazenad[oa]s?|sent"
     r"|enviad[oa]s?|enviou|processed|procesad[oa]s?|processad[oa]s?|elapsed|transcurrid[oa]s?|decorrid[oa]s?|registrad[oa]s?",
-    LIMIT: r"limit\w*|quotas?|cuotas?|cotas?|allow\w*|allotment|inclu\w+|maxim\w*|max|cap|capped|capacity|capacidade?"
+    LIMIT: r"limit\w*|quotas?|cuotas?|cotas?|allow\w*|allotment|allowance|inclu\w+|maxim\w*|max|cap|capped|capacity|capacidade?"
     r"|permit\w*|budget|presupuesto|orcamento|tope|teto|franquia|contracted|contratad[oa]s?|entitle\w*",
-    LEFT: r"left|leav(?:es|ing)|remain\w*|free|available|unused|spare|headroom|rest[ao]?|rest[ae]?m|restan|resta(?:nte|ntes|ria)"
-    r"|qued\w+|faltan?|faltam|sobran?|sobram|disponib\w+|disponive\w+|libres?|livres?|margen|margem|vacantes?|vag[oa]s?",
+    LEFT: r"left|leav(?:es|ing)|deja\w*|deix\w+|remain\w*|free|available|unused|spare|headroom|rest|resto|resta\w*|restem"
+    r"|qued\w+|falta\w*|sobra\w*|disponib\w+|disponive\w+|libres?|livres?|margen|margem|vacantes?|vag[oa]s?",
     CHANGE: r"more|less|fewer|higher|lower|increas\w+|decreas\w+|r[io]se|rising|grew|grown|growth|drop\w*|fell|fallen|mas|menos|mais"
     r"|aument\w+|subi\w+|sube|subida|creci\w+|cresce\w*|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|incremento"
     r"|difference|diferencia|diferenca|superior|inferior|up|down|doubled|duplic\w+|dobrou|extra",
@@ -115,6 +118,17 @@ CUE_PHRASES: Mapping[str, str] = {
     LIMIT: "out of|up to|is capped at",
 }  # fmt: skip
 
+_UP = re.compile(
+    r"more|higher|increas\w+|r[io]se|rising|grew|grown|growth|mas|mais|aument\w+|subi\w+|sube|creci\w+|cresce\w*|incremento|superior|up"
+)
+_DOWN = re.compile(
+    r"less|fewer|lower|decreas\w+|drop\w*|fell|fallen|menos|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|inferior|down"
+)
+UPGRADES = re.compile(
+    r"\b(?:upgrad\w*|switch\w*|consider\w*|cambi\w*|mejor\w*|mud\w*|actualiz\w*|pasar\w*|pase|migr\w*|trocar)\b"
+)
+"""Words of advice: another plan than the account's own is meant."""
+
 FUTURE = re.compile(
     r"\b(?:will|would|you'll|by the end|pace|at this rate|ritmo|projected|forecast|proyecc?i\w+|projec[aã]o|previs\w+|estim\w+|heading"
     r"|(?:lleg|acab|termin|us|gast|consum|alcanz|super|cheg|ultrapass|ating)\w*ra[sn]?|vas a|vai|ating\w+|fin de|end of|fim d[eo])\b"
@@ -124,6 +138,13 @@ NAME_CUES = words(
     " projeto account team equipo equipe workspace organization"
 )
 """Words beside which the name of something stands."""
+COMMON_OPENINGS = words(
+    "your the in on at from you this that for with by as my our current to of and since until between during"
+    " tu tus su sus mi el la los las en de del para por con hoy ayer entre desde hasta este esta actual nuestro"
+    " o a os as em no na seu sua seus suas meu minha ao ate atual este nosso do da dos das ja e y"
+)
+"""Words with a capital at the begin of a sentence that are no names."""
+PLAN_CUES = words("plan plano tier subscription suscripcion assinatura package paquete pacote")
 PLAN_NAMES = words(
     "basic pro professional premium enterprise business starter standard plus gold silver platinum team growth scale"
     " ultimate free basico profesional profissional empresa empresarial empresas equipo equipe estandar padrao oro ouro"
@@ -132,7 +153,7 @@ PLAN_NAMES = words(
 """Names of plans that are names in lower case too, beside the word for plan."""
 
 DATE_KINDS = {
-    "renews": r"renew\w*|renov\w*|renuev\w*|reset\w*|reinici\w*|restablec\w*|next cycle|proxim[oa]",
+    "renews": r"renew\w*|renov\w*|renuev\w*|reset\w*|reinici\w*|restablec\w*|next cycle",
     "due": r"due|venc\w*|venz\w*|expir\w*|caduc\w*|pay\w*|pag[aoue]\w*",
     "starts": r"start\w*|beg[aiu]n\w*|since|desde|inici\w*|comec\w*|comenz\w*|empez\w*|creat\w*|cread\w*|criad\w*",
     "ends": r"end|ends|ending|termin\w*|acab\w*|finali[sz]\w*|cierr\w*|encerr\w*|clos\w*",
@@ -143,7 +164,7 @@ PERIOD_WORDS = words("cycle period ciclo periodo")
 
 
 def _read_forms() -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for name, rows in THINGS.items():
         for row in rows:
             found |= dict.fromkeys(map(_singular, fold(row).split()), name)
@@ -177,6 +198,12 @@ def name_of(word: str) -> str:
 def role_of(word: str) -> str:
     """Return what a folded word says that a figure is, "" for nothing."""
     return next((role for role, pattern in _CUE.items() if pattern.fullmatch(word)), "")
+
+
+@lru_cache(maxsize=4096)
+def direction_of(word: str) -> int:
+    """Return 1 for a folded word that says that something is more, -1 for less, 0 for others."""
+    return 1 if _UP.fullmatch(word) else -1 if _DOWN.fullmatch(word) else 0
 
 
 def is_label(word: str) -> bool:

@@ -1,0 +1,66 @@
+"""Statements about accounts beside the data they are of: right ones that are kept, wrong ones that do not come through.
+
+`python -m benchmarks account-figures [FILE]` reads lines of JSON with `id`, `lang`, `data`, `question`, `statement`,
+`right` and `correct`, by default `tests/data/answers/account-figures.jsonl`. Of a miss only the id is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.report import Check
+from fingerpost.answering.account.check import AccountCheck
+from fingerpost.answering.output_rules import split_sentences
+
+FILE = Path(__file__).parent.parent / "tests" / "data" / "answers" / "account-figures.jsonl"
+MIN_KEPT, MIN_HANDLED, MAX_MILLISECONDS = 0.85, 0.92, 1.0
+
+
+def checks(file: Path) -> Iterator[Check]:
+    """Yield the share of right statements that are kept whole, of wrong ones that are handled, and the time of one."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    missed: dict[bool, list[str]] = {True: [], False: []}
+    times = []
+    for row in rows:
+        check = AccountCheck([row["data"]], row.get("question") or "")
+        begun = time.perf_counter()
+        said = "".join(map(check.check, split_sentences(row["statement"])))
+        times.append(time.perf_counter() - begun)
+        if not (is_kept(row, said) if row["right"] else is_handled(row, said)):
+            missed[row["right"]].append(str(row["id"]))
+    for right, what, target in (
+        (True, "right statements kept whole", MIN_KEPT),
+        (False, "wrong statements withheld, left out or corrected", MIN_HANDLED),
+    ):
+        count = sum(row["right"] is right for row in rows)
+        if count:
+            note = f"{count - len(missed[right])} of {count}; missed: {', '.join(missed[right]) or 'none'}"
+            yield Check(f"account figures: {what}", 1 - len(missed[right]) / count, target, at_least=True, note=note)
+    if times:
+        middle = sorted(times)[len(times) // 2] * 1000
+        yield Check("account figures: time of a statement, median", middle, MAX_MILLISECONDS, "ms")
+
+
+def is_kept(row: dict[str, Any], said: str) -> bool:
+    """Whether a statement comes through unchanged."""
+    return bool(said.strip() == row["statement"].strip())
+
+
+def is_handled(row: dict[str, Any], said: str) -> bool:
+    """Whether a statement does not come through with its wrong claim: its words that the correct one lacks are gone."""
+    if row["statement"].strip() in said:
+        return False
+    correct = str(row.get("correct") or "")
+    if len(correct.split()) < 4:
+        # A bare figure does not tell which of the others are wrong.
+        return True
+    wrong = set(_words(row["statement"])) - set(_words(correct))
+    return not wrong or not wrong <= set(_words(said))
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip(".,;:!?()") for word in text.lower().split()]
