@@ -12,18 +12,22 @@ from fingerpost.answering.account.dates import Dated
 from fingerpost.answering.account.derive import Candidate, derive, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import judge
-from fingerpost.answering.account.names import plans_of, unknown_dates, unknown_identifiers, unknown_names
+from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
 from fingerpost.answering.account.vocabulary import CHANGE, LIMIT, OVER, PROJECTED, role_of
 from fingerpost.answering.account.writing import date_text, number_text, percent_text
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold
-from fingerpost.language.tokens import at, words_of
+from fingerpost.language.tokens import at
 
 _LIST_MARK = re.compile(r"^\s*(?:\d{1,2}[.)](?=\s+\S)|[-*•])\s+")
 _EXHAUSTED = re.compile(
     r"\b(?:no|zero|nenhuma?|ningun[ao]?|cero) (?:\w+ ){0,3}(?:left|remain\w*|disponib\w+|disponive\w+|restantes?)\b"
     r"|\bno te queda\w*\b|\bnao (?:te |lhe )?rest\w+\b|\bused (?:up )?all\b|\busado tod[oa]s?\b|\busou tod[oa]s?\b"
     r"|\b(?:agotad[oa]s?|agotaste|esgotad[oa]s?|esgotou|exhausted|ran out|run out)\b"
+)
+_NOT_REACHED = re.compile(
+    r"\b(?:(?:not|haven't) (?:yet )?(?:reached|exceeded)|no has (?:llegado|superado|alcanzado)"
+    r"|nao (?:chegou|atingiu|ultrapassou)|(?:below|under|within) (?:the|your) limit|dentro d(?:el|o) limite)\b"
 )
 _UNSURE = re.compile(
     r"\b(?:not|n't|don't|haven't|hasn't|never|if|before|avoid|without|may|might|could|would|will|when|until|close|near"
@@ -57,7 +61,7 @@ class AccountCheck:
         self._names = self.data.names
         self._plans = plans_of(self.data)
         self._question = question
-        self._asked_words = frozenset(word.folded for word in words_of(question))
+        self._known_words = known_words(self.data, question)
         self._carried: frozenset[str] = frozenset()
 
     def check(self, sentence: str) -> str:
@@ -87,8 +91,8 @@ class AccountCheck:
         edits: list[_Edit] = []
         wrong: set[int] = set()
         for claim in reading.claims:
+            self._carried = reading.names_before(claim.clause) or self._carried
             verdict = judge(claim, reading, self._carried, self.known)
-            self._carried = claim.names or self._carried
             if verdict.right or self._is_year(claim, body, reading):
                 continue
             text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)
@@ -96,7 +100,7 @@ class AccountCheck:
                 edits.append(_Edit(claim.figure.first, claim.figure.after, text))
             else:
                 wrong.add(claim.clause)
-        for first, after, instead in unknown_names(reading, self.data, self._asked_words, self._plans):
+        for first, after, instead in unknown_names(reading, self._known_words, self._plans):
             if instead:
                 edits.append(_Edit(first, after, instead))
             else:
@@ -117,11 +121,13 @@ class AccountCheck:
         if reading.future or any(claim.role != LIMIT for claim in reading.claims):
             return False
         folded = fold(body)
+        lefts = [one.left for one in resources(self.data) if one.left is not None]
+        if _NOT_REACHED.search(folded):
+            return bool(lefts) and all(left < 0 for left in lefts)
         over = any(role_of(word.folded) == OVER for word in reading.words)
         spent = _EXHAUSTED.search(folded) is not None
         if not (over or spent) or (_UNSURE.search(folded) and not spent):
             return False
-        lefts = [one.left for one in resources(self.data) if one.left is not None]
         return bool(lefts) and all(left > 0 for left in lefts)
 
 

@@ -27,7 +27,7 @@ from fingerpost.answering.account.vocabulary import (
     role_of,
 )
 from fingerpost.language.text import fold
-from fingerpost.language.tokens import Phrases, Word, at, listed, words_of
+from fingerpost.language.tokens import Phrases, Word, at, glued, listed, words_of
 
 _PHRASES = {
     role: Phrases(phrase.strip() for line in text.splitlines() for phrase in line.split("|"))
@@ -38,6 +38,7 @@ _PHRASE_FIRSTS = frozenset(
 )
 _OF = listed("of de del dos das do da / out sobre from")
 _BETWEEN_OF = listed("your the tus las los sus seus suas os as its their total an a of un um uma una de")
+_EACH = listed("each every cada")
 _AT = listed("at em al en")
 _SHARE = "share"
 """A percentage of the limit: used, or what the clause before says."""
@@ -54,7 +55,7 @@ _PER_ALONE = (
     (re.compile(r"hourly"), "hour"),
 )
 _HEAD_REACH = 4
-_WEAKER = {LIMIT: 1.5, TOTAL: 1.0}
+_WEAKER = {LIMIT: 1.5, TOTAL: 1.0, OVER: -2.0}
 """How much farther the words of a role seem: those that stand beside figures of all kinds."""
 _PERIOD_NAMES = frozenset({"hour", "day", "week", "month", "year"})
 
@@ -77,13 +78,18 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A sentence: its words, the clauses as ranges of them, its claims and dates."""
+    """A sentence: its words, the clauses as ranges of them with what each names, its claims and dates."""
 
     words: Sequence[Word]
     clauses: Sequence[tuple[int, int]]
     claims: Sequence[Claim]
     dates: Sequence[Dated]
     future: bool
+    names: Sequence[frozenset[str]] = ()
+
+    def names_before(self, clause: int) -> frozenset[str]:
+        """Return what the nearest clause up to this one names."""
+        return next((names for names in reversed(self.names[: clause + 1]) if names), frozenset())
 
     def clause_at(self, place: int) -> int:
         """Return which clause a word is in."""
@@ -96,7 +102,8 @@ def read_sentence(text: str, known: AbstractSet[str] | None = None) -> Reading:
     dates = find_dates(words)
     figures = find_figures(words, dates)
     clauses = _clauses(words, figures, dates)
-    reading = Reading(words, clauses, (), dates, FUTURE.search(fold(text)) is not None)
+    names = [names_in(words[begin:end], known) for begin, end in clauses]
+    reading = Reading(words, clauses, (), dates, FUTURE.search(fold(text)) is not None, names)
     cues, wholes = _cues(words), _wholes(words, figures)
     claims: list[Claim] = []
     for number, figure in enumerate(figures):
@@ -113,9 +120,9 @@ def read_sentence(text: str, known: AbstractSet[str] | None = None) -> Reading:
                 claims[wholes[number]] = replace(part, thing=thing)
         if role in ("", _SHARE):
             role = _inherited(claims, figure, thing) or (USED if role else "")
-        claims.append(Claim(figure, role, thing, _names(words, begin, end, known),
-                            _per(words, figure, end), clause))  # fmt: skip
-    return replace(reading, claims=tuple(claims))
+        claims.append(Claim(figure, role, thing, names[clause],
+                            _per(words, figure, begin, end), clause))  # fmt: skip
+    return replace(reading, claims=tuple(_labelled(claim, words) for claim in claims))
 
 
 def _clauses(words: Sequence[Word], figures: Sequence[Figure], dates: Sequence[Dated]) -> list[tuple[int, int]]:
@@ -238,48 +245,66 @@ def _inherited(claims: Sequence[Claim], figure: Figure, thing: str) -> str:
 
 def _thing(words: Sequence[Word], figure: Figure, end: int, known: AbstractSet[str] | None) -> str:
     """Return what a figure counts: the first known noun after it."""
-    if figure.unit and figure.unit != PERCENT:
+    if figure.unit:
         return ""
     for place in range(figure.after, min(figure.after + _HEAD_REACH, end)):
         word = words[place]
-        if not word.is_letters or word.folded in _PER:
-            if word.is_digits or word.text in "/%(":
-                return ""
-            if word.folded in _PER and name_of(at(words, place + 1)) in _PERIOD_NAMES:
-                return ""
-            continue
+        is_rate = word.folded in _PER and name_of(at(words, place + 1)) in _PERIOD_NAMES
+        if word.is_digits or word.text in "/%(" or is_rate or word.folded in _STOPS - _PER:
+            break
         name = name_of(word.folded)
         is_next = place == figure.after
-        if word.folded in _STOPS:
-            return ""
-        if figure.unit != PERCENT and (name in THINGS or (known is not None and is_next and name in known)):
+        if word.is_letters and (name in THINGS or (known is not None and is_next and name in known)):
             return name
     return ""
 
 
-def _names(words: Sequence[Word], begin: int, end: int, known: AbstractSet[str] | None) -> frozenset[str]:
-    names = {name_of(word.folded) for word in words[begin:end] if word.is_letters}
-    return frozenset(names & set(THINGS) if known is None else names & known)
+def _labelled(claim: Claim, words: Sequence[Word]) -> Claim:
+    """Return a claim with the thing of the label before its figure, where it has none: "Days left: 10"."""
+    figure = claim.figure
+    if claim.thing or figure.unit or at(words, figure.first - 1) != ":":
+        return claim
+    names = (name_of(word.folded) for word in words[: figure.first])
+    return replace(claim, thing=next((name for name in names if name in THINGS), ""))
 
 
-def _per(words: Sequence[Word], figure: Figure, end: int) -> str:
-    """Return the period of a rate: "300 calls a day", "300 llamadas diarias", "49 €/mes"."""
+def names_in(words: Sequence[Word], known: AbstractSet[str] | None = None) -> frozenset[str]:
+    """Return what some words name: those that are known, or the things of the vocabulary; q1 is one name."""
+    names = {name_of(word.folded) for word in words if word.is_letters}
+    for place in range(1, len(words)):
+        if words[place].is_digits and words[place - 1].is_letters and glued(words, place):
+            names.add(words[place - 1].folded + words[place].folded)
+    return frozenset(names & THINGS.keys() if known is None else names & known)
+
+
+def _per(words: Sequence[Word], figure: Figure, begin: int, end: int) -> str:
+    """Return the period of a rate: "300 calls a day", "300 llamadas diarias", "49 €/mes"; or the thing of a price."""
     if figure.unit == PERCENT:
         return ""
-    for place in range(figure.after, min(figure.after + _HEAD_REACH + 1, end)):
-        if words[place].is_digits:
-            return ""
-        for name in (name_of(at(words, place + 1)), name_of(at(words, place + 2))):
-            if at(words, place) in _PER and name in {*_PERIOD_NAMES, "user", "call"}:
-                return name
-        if alone := period_of(words[place].folded):
-            return alone
+    if after := _per_after(words, figure, end):
+        return after
+    # "Each call costs 0.03 €."
+    for place in range(begin, figure.first):
+        if at(words, place) in _EACH and name_of(at(words, place + 1)) in THINGS:
+            return name_of(at(words, place + 1))
     # "Calls a day: 300."
     if at(words, figure.first - 1) == ":":
         return period_in(" ".join(word.text for word in words[: figure.first]))
     # "Over a year, the plan costs 300 euros."
     of_year = any(name_of(word.folded) == "year" or period_of(word.folded) == "year" for word in words)
     return "year" if figure.unit == MONEY and of_year else ""
+
+
+def _per_after(words: Sequence[Word], figure: Figure, end: int) -> str:
+    for place in range(figure.after, min(figure.after + _HEAD_REACH + 1, end)):
+        if words[place].is_digits or at(words, place + 1).isdecimal():
+            return ""
+        for name in (name_of(at(words, place + 1)), name_of(at(words, place + 2))):
+            if at(words, place) in _PER and name in THINGS:
+                return name
+        if alone := period_of(words[place].folded):
+            return alone
+    return ""
 
 
 def period_of(word: str) -> str:

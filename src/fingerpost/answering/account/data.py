@@ -38,19 +38,26 @@ MAX_QUANTITIES, MAX_READ, MAX_SEGMENT = 400, 20_000, 300
 
 _KEYED = re.compile(r"^\s*((?:(?![:=|]|\b\d).){1,60}?)\s*[:=]\s+?(\S.*)$|^\s*([^\s:=|]{1,60})=(\S.*)$")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
-_SEGMENT = re.compile(r"(?<=[^\d\s])[.;!]\s+|(?<=\d)[.;!]\s+(?=[A-ZÁÉÍÓÚ¿¡])|(?<=\d);\s+|;\s+")
+_SEGMENT = re.compile(r"(?<=[^\d\s])[.;!]\s+|(?<=\d)[.;!]\s+(?=[A-ZÁÉÍÓÚ¿¡\d])|(?<=\d);\s+|;\s+")
 _PERCENT_KEY = re.compile(r"percent\w*|pct|porcentaje|porcentagem|percentual")
 _LABEL_KEYS = listed(
     "name resource type metric label nombre nome recurso tipo metrica service servicio servico item month mes id"
 )
 _CURRENCY_KEY = re.compile(r"\b(?:currency|moneda|divisa|moeda)\b")
-_CURRENCY_NAMES = frozenset(codes(NAMES))
+_CURRENCIES = codes(NAMES)
+_CURRENCY_CODES = frozenset(code.lower() for code in _CURRENCIES.values())
 _FIGURE = re.compile(r"(?<![\w.,])\d{1,15}(?:[.,]\d{1,15}){0,4}(?![\w])")
 _PLAN_NAME = re.compile(
     r"(?:\b[Pp]lano?|\b[Tt]ier)[\"']?(?: (?:actual|current|atual))?(?: (?:is|es|é))?[\s:=\"']+([A-ZÁÉÍÓÚ][\w+-]*)"
     r"|\b([A-ZÁÉÍÓÚ][\w+-]*) plan\b"
 )
+_NUMBERED = re.compile(r"\b[a-z]+\d+\b")
+_UNDERSCORE = re.compile(r"(?<=\d)_(?=\d{3})")
+_SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
+"""A statement without a sign between its name and its figure: "calls 3500"."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
+_BALANCES = listed("credit balance saldo")
+"""What is left by its name."""
 _PARTS = " / "
 """Between the keys of a path."""
 _FORMAT_RULE = re.compile(
@@ -179,9 +186,10 @@ def _text_entries(lines: Sequence[str]) -> Iterator[tuple[str, Any, int]]:
         elif not cells or not _DASHES.fullmatch(line):
             header = header if _DASHES.fullmatch(line) else []
             for segment in _segments(_BULLET.sub("", line)):
-                keyed = _KEYED.match(segment)
-                if keyed and len((keyed[1] or keyed[3]).split()) <= 6:
-                    yield _CAMEL.sub(" ", keyed[1] or keyed[3]), keyed[2] or keyed[4], 0
+                keyed = _KEYED.match(segment) or _SHORT.match(segment)
+                key, value = [group for group in keyed.groups() if group] if keyed else ("", "")
+                if keyed and len(key.split()) <= 6:
+                    yield _CAMEL.sub(" ", key), value, 0
                 else:
                     yield "", segment, 0
 
@@ -224,6 +232,7 @@ def _segments(line: str) -> list[str]:
 def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
     """Add the quantities and dates of one entry."""
     if isinstance(value, str):
+        value = _UNDERSCORE.sub("", value)
         reading = read_sentence(f"{key}: {value}" if key else value)
         text = fold(f"{key} {value}")
         day_first = language_of(f"{key} {value}") != "en"
@@ -271,7 +280,7 @@ def _quantity(claim: Claim, reading: Reading, key: str, record: int, text: str) 
         for word in own
         if is_label(word.folded)
         and word.start > len(key)
-        and word.folded not in _CURRENCY_NAMES
+        and word.folded not in _CURRENCY_CODES
         and (word.is_capital or name_of(word.folded) != word.folded or (bool(key) and len(reading.claims) > 1))
     ) - {"month", "current"}
     labels = (keyed | inside) - things
@@ -285,7 +294,8 @@ def _quantity(claim: Claim, reading: Reading, key: str, record: int, text: str) 
     # What may be used a month is the limit of the current one.
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
     labels = frozenset() if in_plan else labels
-    return Quantity(said.value, unit, role, things, labels, per, said.currency, record, text)
+    currency = said.currency or _key_currency(key_words)
+    return Quantity(said.value, unit, role, things, labels, per, currency, record, text)
 
 
 def _keyed_number(key: str, value: float, record: int) -> Quantity:
@@ -300,14 +310,18 @@ def _keyed_number(key: str, value: float, record: int) -> Quantity:
         role = USED
     per = period_in(key)
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
-    return Quantity(value, unit, role, things, names - things, per, "", record, f"{key}: ")
+    return Quantity(value, unit, role, things, names - things, per, _key_currency(key_words), record, f"{key}: ")
 
 
 def _key_names(key: str) -> frozenset[str]:
-    found = (word.folded for word in words_of(key) if word.is_letters)
-    return frozenset(
-        name_of(word) for word in found if is_label(word) and word not in PERIOD_WORDS and not period_of(word)
-    )
+    words = words_of(key)
+    found = (word.folded for word in words if word.is_letters)
+    plain = {name_of(word) for word in found if is_label(word) and word not in PERIOD_WORDS and not period_of(word)}
+    return frozenset(plain | set(_NUMBERED.findall(fold(key)))) - _CURRENCY_CODES
+
+
+def _key_currency(key_words: Iterable[str]) -> str:
+    return next((_CURRENCIES[word] for word in key_words if len(word) == 3 and word in _CURRENCIES), "")
 
 
 def _key_things(key: str) -> frozenset[str]:
@@ -324,7 +338,7 @@ def _key_unit(key_words: Iterable[str], things: frozenset[str]) -> str:
 
 
 def _settled(data: AccountData) -> list[Quantity]:
-    """Return the quantities with what only their neighbours tell: the currency, and that a total is a limit."""
+    """Return the quantities with what their neighbours tell: the currency, a total that is a limit, a balance."""
     quantities = data.quantities
     currencies = {one.currency for one in quantities if one.currency}
     currencies |= {value.upper() for key, value in data.texts if _CURRENCY_KEY.search(fold(key))}
@@ -333,6 +347,9 @@ def _settled(data: AccountData) -> list[Quantity]:
         currency, role = one.currency, one.role
         if one.unit == MONEY and not currency and len(currencies) == 1:
             currency = next(iter(currencies))
+        if role == "" and (one.things | one.labels) & _BALANCES:
+            limited = any(other.role == LIMIT and other.things == one.things for other in quantities)
+            role = "" if limited else LEFT
         if role == TOTAL:
             roles = {other.role for other in quantities if other.record == one.record}
             role = LIMIT if roles & {USED, LEFT} and LIMIT not in roles else TOTAL

@@ -48,6 +48,9 @@ def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     if not all(part.isdecimal() and len(part) <= 4 for part in parts):
         return None
     one, two, three = map(int, parts)
+    if len(parts[0]) < 4 and len(parts[2]) != (4 if sign == "." else max(len(parts[2]), 2)):
+        # Without a whole year, 1.2.3 is a version.
+        return None
     if len(parts[0]) == 4:
         orders = [(one, two, three)]
     else:

@@ -27,6 +27,8 @@ MAX_GROUP, MAX_SUBSETS = 24, 6
 
 Names = frozenset[str]
 _DAY: Names = frozenset({"day"})
+PART = "part"
+"""Among the labels of a resource: it is one of several under one limit."""
 _ERROR: Names = frozenset({"error"})
 
 
@@ -84,6 +86,7 @@ def derive(data: AccountData) -> list[Candidate]:
     for group in _groups(data.quantities):
         found += _of_group(group)
     found += _of_money(data.quantities)
+    found += _of_prices(data.quantities, known)
     found += _of_errors(data.quantities)
     found += [Candidate(value, "", "", frozenset(), frozenset(), sent=True) for value in data.bare]
     found += _given_rates(data.quantities, known, days)
@@ -103,12 +106,14 @@ def resources(data: AccountData) -> list[Resource]:
     for limit in limits:
         parts = _parts_of(limit, counted, limits)
         paired |= {id(one) for one in parts}
-        found += [_resource(part, limit) for part in parts]
         labelled = [one for one in parts if one.labels and one.unit != PERCENT and one.role != LEFT]
         timed = any(
             label in ("previous", "current") or label.startswith("month ") for one in parts for label in one.labels
         )
-        if len(labelled) > 1 and not timed and not any(not one.labels for one in parts):
+        summed = len(labelled) > 1 and not timed and all(one.labels for one in parts)
+        own = [_resource(part, limit) for part in parts]
+        found += [replace(one, labels=one.labels | {PART}) for one in own] if summed else own
+        if summed:
             whole = sum(one.value for one in labelled)
             labels = limit.labels | frozenset.intersection(*(one.labels for one in labelled))
             found.append(replace(_complete(labelled[0], limit, whole), labels=labels, parts=(limit,)))
@@ -119,7 +124,7 @@ def resources(data: AccountData) -> list[Resource]:
                 )
             )
     for one in counted:
-        if id(one) not in paired and (one.role in (USED, LEFT) or "credit" in one.things):
+        if id(one) not in paired and one.role in (USED, LEFT):
             found += _without_limit(one, counted)
     return found
 
@@ -184,7 +189,7 @@ def _without_limit(one: Quantity, counted: Sequence[Quantity]) -> list[Resource]
         if one.role == USED and other.unit == PERCENT and other.role == USED and other.value:
             whole = replace(one, value=one.value / other.value * 100)
             return [replace(_complete(one, whole, one.value), parts=(one, other))]
-    left = one.value if one.role in (LEFT, "") else None
+    left = one.value if one.role == LEFT else None
     used = None if left is not None else one.value
     return [Resource(one.things, one.labels, used, None, left, None, one.unit, one.currency, (one,))]
 
@@ -321,11 +326,27 @@ def _of_group(group: Sequence[Quantity]) -> Iterator[Candidate]:
     if total:
         for one in group:
             yield said(one.value / total * 100, PERCENT, "", one.labels)
-    if 2 < len(group) <= MAX_SUBSETS:
-        for size in range(2, len(group)):
+    if len(group) <= MAX_SUBSETS:
+        for size in range(2, len(group) + 1):
             for some in combinations(group, size):
                 labels = frozenset().union(*(one.labels for one in some))
                 yield said(sum(one.value for one in some), first.unit, TOTAL, labels)
+
+
+def _of_prices(quantities: Sequence[Quantity], known: Sequence[Resource]) -> Iterator[Candidate]:
+    """Yield what each of the things used has cost, and what those come to that have a price."""
+    for money in quantities:
+        if money.unit != MONEY:
+            continue
+        for one in known:
+            thing = next(iter(one.things), "")
+            if one.unit or not one.used or not thing:
+                continue
+            if money.per == thing:
+                for amount in (one.used, abs(one.left or 0.0)):
+                    yield Candidate(money.value * amount, MONEY, "", one.things, one.labels, "", money.currency)
+            elif not money.per:
+                yield Candidate(money.value / one.used, MONEY, MEAN, one.things, one.labels, thing, money.currency)
 
 
 def _of_errors(quantities: Sequence[Quantity]) -> Iterator[Candidate]:
@@ -342,6 +363,7 @@ def _order(one: Quantity) -> int:
     if one.labels & {"previous", "current"}:
         return 100 + ("current" in one.labels)
     months = [int(label[6:]) for label in one.labels if label.startswith("month ")]
+    months += [int(label[1:]) for label in one.labels if label[:1] == "q" and label[1:].isdecimal()]
     return months[0] if months else 0
 
 

@@ -68,6 +68,10 @@ _FIRST_WORDS = frozenset(
 """Words that a figure in words begins with; most words begin none."""
 
 
+_Number = tuple[tuple[tuple[float, float], ...], int]
+"""The readings of a number, and the place after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A figure of a text: the words first to after, and what it may mean.
@@ -109,18 +113,18 @@ def find_figures(words: Sequence[Word], dates: Sequence[Dated] = ()) -> list[Fig
 
 
 def _figure_at(words: Sequence[Word], place: int) -> Figure | None:
-    first = place
-    read = _fraction_at(words, place) or _multiple_at(words, place)
+    number = _digits_at(words, place)
+    read = _fraction_at(words, place) or _multiple_at(words, place, number)
     if read is None:
-        number = _digits_at(words, place) or _spoken_number_at(words, place)
+        number = number or _spoken_number_at(words, place)
         if number is None:
             return None
         read = _with_unit(words, place, *number)
-    bound, begin = _bound_before(words, first)
+    bound, begin = _bound_before(words, place)
     return replace(read, bound=bound, begin=begin)
 
 
-def _digits_at(words: Sequence[Word], place: int) -> tuple[tuple[tuple[float, float], ...], int] | None:
+def _digits_at(words: Sequence[Word], place: int) -> _Number | None:
     """Read digits with their signs and a scale: 1,240.5, 12 000, 18k, 1,25 millones."""
     found = figure_at(words, place)
     if found is None or _is_inside_name(words, place):
@@ -192,7 +196,7 @@ def _is_decimal(raw: str) -> bool:
     return last >= 0 and len(raw) - last - 1 != 3
 
 
-def _spoken_number_at(words: Sequence[Word], place: int) -> tuple[tuple[tuple[float, float], ...], int] | None:
+def _spoken_number_at(words: Sequence[Word], place: int) -> _Number | None:
     """Read "one thousand", "doce", "cento e cinquenta"; "one" and its like only before what is counted."""
     found = spoken_at(words, place)
     if found is None or words[place].text[0] in "#-":
@@ -202,14 +206,19 @@ def _spoken_number_at(words: Sequence[Word], place: int) -> tuple[tuple[tuple[fl
         is_counted = at(words, place) == _COUNTABLE_ONE and is_thing(at(words, after))
         if not is_counted and at(words, after) not in _SCALES:
             return None
-    if at(words, place) == "dos" and (
-        _is_portuguese(words) or (after == place + 1 and words[min(after, len(words) - 1)].is_digits)
-    ):
+    if after == place + 1 and at(words, place) == "dos" and _is_of_the(words, place):
         return None
     text = " ".join(word.text for word in words[:60])
     if (not is_number(text, words, place, after) and not is_thing(at(words, after))) or at(words, after) in _FRACTIONS:
         return None
     return ((float(value), 1.0),), after
+
+
+def _is_of_the(words: Sequence[Word], place: int) -> bool:
+    """Whether "dos" is the Portuguese "of the": "75% dos minutos", "metade dos 12 assentos"."""
+    before = at(words, place - 1)
+    after_share = before == "%" or before in _FRACTIONS or before in _PARTS or before in ("cento", "percent")
+    return after_share or (place + 1 < len(words) and words[place + 1].is_digits) or _is_portuguese(words)
 
 
 def _is_portuguese(words: Sequence[Word]) -> bool:
@@ -250,11 +259,10 @@ def _fraction_at(words: Sequence[Word], place: int) -> Figure | None:
     return Figure(((float(part * 100), 1.0),), place, end, PERCENT, spelled=True)
 
 
-def _multiple_at(words: Sequence[Word], place: int) -> Figure | None:
+def _multiple_at(words: Sequence[Word], place: int, number: _Number | None) -> Figure | None:
     """Read "twice", "el doble", "three times", "2.5 veces", "1.5x"."""
     if at(words, place) in _MULTIPLES:
         return Figure(((float(_MULTIPLES[at(words, place)]), 1.0),), place, place + 1, MULTIPLE, spelled=True)
-    number = _digits_at(words, place)
     if number is None and (spoken := spoken_at(words, place)):
         number = ((float(spoken[0]), 1.0),), spoken[1]
     if number is None or at(words, number[1]) not in _TIMES:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fingerpost.answering.account.claims import Claim, Reading
-from fingerpost.answering.account.derive import Candidate
+from fingerpost.answering.account.derive import PART, Candidate
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, Figure
 from fingerpost.answering.account.vocabulary import (
     CHANGE,
@@ -38,6 +38,7 @@ _FITTING = {
     "": {USED, LIMIT, LEFT, OVER, TOTAL, MEAN, ""},
 }
 """Which roles of what is known each role that is said allows."""
+_CALENDAR = frozenset({"day", "week", "month", "year"})
 _HAVING = words("have has got tienes tiene tengo dispones cuentas hay tem tens ha conta dispoe there")
 _EXACT = 1e-6
 
@@ -51,14 +52,14 @@ class Verdict(NamedTuple):
 
 
 def judge(claim: Claim, reading: Reading, names: frozenset[str], known: Sequence[Candidate]) -> Verdict:
-    """Judge a claim of a sentence; `names`: what the sentence speaks of where the claim's clause names nothing."""
+    """Judge a claim of a sentence; `names`: what its clause names, or what was named last."""
     if any(one.role == COUNT and claim.thing in one.things and one.value == claim.figure.value for one in known):
         return Verdict(True)
     fitting = [one for one in known if _fits(claim, one, reading)]
     if not fitting:
         fitting = [one for one in known if _fits_loosely(claim, one, known)]
     fitting += _projected(claim, reading, known)
-    said = claim.names or names
+    said = names if claim.thing in PERIODS else names - PERIODS.keys()
     if fitting:
         best = max(_likeness(said, one) for one in fitting)
         fitting = [one for one in fitting if _likeness(said, one) == best]
@@ -80,12 +81,16 @@ def _fits(claim: Claim, one: Candidate, reading: Reading) -> bool:
         return one.role == TIMES
     if claim.thing in PERIODS:
         return one.things == {claim.thing} and (one.role == claim.role or claim.role not in (USED, LEFT))
+    if one.role == "" and one.unit == PERCENT and not one.sent and claim.role:
+        return False
     return one.role in _roles_allowed(claim, reading) and _same_direction(claim, one, reading)
 
 
 def _roles_allowed(claim: Claim, reading: Reading) -> AbstractSet[str]:
     if claim.per and claim.role == MEAN:
         return {USED, MEAN}
+    if claim.figure.unit == MONEY and claim.role == OVER:
+        return {OVER, ""}
     # "Storage is at 40 %" is no word of what is left; "you have 40 %" may be.
     if claim.figure.unit == PERCENT and claim.role == "" and not any(word.folded in _HAVING for word in reading.words):
         return _FITTING[""] - {LEFT}
@@ -98,8 +103,6 @@ def _fits_loosely(claim: Claim, one: Candidate, known: Sequence[Candidate]) -> b
         return False
     if claim.role == LIMIT:
         return one.role == "" and not any(other.role == LIMIT and other.things & one.things for other in known)
-    if claim.role == LEFT:
-        return one.role == "" and ("credit" in one.things or "balance" in one.labels or "saldo" in one.labels)
     return claim.role in (TOTAL, CHANGE) and one.role in (USED, "", TOTAL)
 
 
@@ -117,12 +120,16 @@ def _same_per(claim: Claim, one: Candidate) -> bool:
         return True
     if claim.per == "month" or "rate" in one.labels:
         return one.per == "" and one.sent
+    if claim.per and claim.per not in PERIODS:
+        return one.per == "" and one.sent and claim.per in one.things | one.labels
     return claim.per == "" and one.per in ("month", "year", "user") and one.sent
 
 
 def _same_thing(claim: Claim, one: Candidate) -> bool:
-    if not claim.thing or one.unit in (PERCENT, MULTIPLE):
+    if one.unit in (PERCENT, MULTIPLE):
         return True
+    if not claim.thing:
+        return one.unit != "" or not one.things or not one.things <= _CALENDAR
     # A figure that was sent without a name may be of anything but time.
     return claim.thing in one.things | one.labels or (not one.things and claim.thing not in PERIODS)
 
@@ -133,7 +140,9 @@ def _likeness(said: frozenset[str], one: Candidate) -> float:
     extra = 0.25 * len(one.labels - said) if one.role == TOTAL else 0.0
     # What nobody names is of now.
     past = 0.5 if "previous" in one.labels and "previous" not in said and one.role != CHANGE else 0.0
-    return len(said & names) - extra - past
+    # Of what has several parts, the whole is meant where none is named.
+    part = 0.25 if PART in one.labels else 0.0
+    return len(said & names) - extra - past - part
 
 
 def _same_direction(claim: Claim, one: Candidate, reading: Reading) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -50,23 +51,34 @@ class Unknown(NamedTuple):
     instead: str
 
 
-def unknown_names(reading: Reading, data: AccountData, question: frozenset[str], plans: Sequence[str]) -> list[Unknown]:
-    """Return names that occur neither in the data nor in the question, and plans that are not the account's."""
-    known = data.words | question
-    names = {name_of(word) for word in known}
+def unknown_names(reading: Reading, known: AbstractSet[str], plans: Sequence[str]) -> list[Unknown]:
+    """Return names that are not among the words of the data and the question, and plans that are not the account's."""
     found = []
-    single = plans[0] if len(plans) == 1 and not any(UPGRADES.fullmatch(word.folded) for word in reading.words) else ""
     for place, word in enumerate(reading.words):
-        beside, cue = _beside_cue(reading.words, place)
-        if not word.is_letters or not _may_be_name(reading, place, beside):
+        if not word.is_letters or not (word.is_capital or word.folded in PLAN_NAMES):
             continue
-        is_known = word.folded in known or name_of(word.folded) in names or _is_cognate(word.folded, known)
+        beside, cue = _beside_cue(reading.words, place)
+        if not _may_be_name(reading, place, beside):
+            continue
+        is_known = word.folded in known or name_of(word.folded) in known or _is_cognate(word.folded, known)
         is_plan = beside and cue in PLAN_CUES
         if is_plan and plans and is_known:
             is_known = any(_is_plan(word.folded, plan) for plan in plans) or word.folded not in PLAN_NAMES
         if not is_known:
-            found.append(Unknown(place, place + 1, single if is_plan else ""))
+            found.append(Unknown(place, place + 1, _plan_instead(reading, plans) if is_plan else ""))
     return found
+
+
+def _plan_instead(reading: Reading, plans: Sequence[str]) -> str:
+    """Return the plan of the account, unless the sentence advises another; empty where it is not just one."""
+    advises = any(UPGRADES.fullmatch(word.folded) for word in reading.words)
+    return plans[0] if len(plans) == 1 and not advises else ""
+
+
+def known_words(data: AccountData, question: str) -> frozenset[str]:
+    """Return the words that names may be: those of the data and the question, and how they compare."""
+    found = data.words | {word.folded for word in words_of(question)}
+    return frozenset(found | {name_of(word) for word in found})
 
 
 def plans_of(data: AccountData) -> list[str]:
@@ -103,7 +115,7 @@ def _may_be_name(reading: Reading, place: int, beside: bool) -> bool:
     return bool(reading.claims or reading.dates) and not (word.text.isupper() and len(word.text) <= 5)
 
 
-def _is_cognate(word: str, known: set[str] | frozenset[str]) -> bool:
+def _is_cognate(word: str, known: AbstractSet[str]) -> bool:
     """Whether a name is one of the data in another language: Básico and Basic, Profesional and Professional."""
     if word in _FREE:
         return not _FREE.isdisjoint(known)

@@ -185,6 +185,8 @@ def _name(one: Resource) -> str:
     key, colon, _ = part.shown.partition(": ")
     if not colon or part.role == LIMIT or not part.labels - {"current"}:
         return ""
+    if part.labels & {"previous", "current"}:
+        return f"{_label(key)}: "
     named = [
         word.text for word in words_of(key) if word.is_letters and name_of(word.folded) in part.labels | part.things
     ]

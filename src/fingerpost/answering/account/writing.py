@@ -14,12 +14,11 @@ def number_text(value: float, language: str, decimals: int | None = None) -> str
 
 
 def _places(value: float) -> int:
-    """Return how many decimals tell enough: none of a whole number, one as a rule, more of a small one."""
-    if abs(value - round(value)) < 1e-6:
-        return 0
-    if abs(value) >= 100:
-        return 0
-    return 1 if abs(value) >= 1 else 2
+    """Return how many decimals tell enough: all where they are few, else one, none of a large number."""
+    exact = next((places for places in range(3) if abs(value - round(value, places)) < 1e-6), None)
+    if exact is not None:
+        return exact
+    return 0 if abs(value) >= 100 else 1 if abs(value) >= 1 else 2
 
 
 def percent_text(value: float, language: str) -> str:
