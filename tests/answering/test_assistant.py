@@ -247,6 +247,40 @@ async def test_an_invented_figure_does_not_reach_the_caller(told: Assistant, ser
     assert answer.text.endswith("All is well.")
 
 
+async def test_what_a_model_computes_is_kept_and_what_is_wrong_is_corrected_and_told(
+    told: Assistant, server: ScriptedServer
+) -> None:
+    wrong = "You made 9,000 of 10,000 calls. That leaves 2,000 calls. There were 77 errors."
+    message = Message("how many calls did I make this month?", extra_context="calls used: 9000\ncalls limit: 10000")
+    for ask in (told.ask, _whole(told)):
+        server.replies.clear()
+        server.replies.append(ScriptedReply(wrong))
+        answer = await ask(message)
+        assert answer.text.strip() == "You made 9,000 of 10,000 calls. That leaves 1,000 calls."
+        assert [note.partition(" from")[0].partition(":")[0] for note in answer.notes] == [
+            "1 figure corrected",
+            "1 clause left out",
+        ]
+    server.replies[0] = ScriptedReply("You made 9,000 of 10,000 calls, 90%, so 1,000 are left.")
+    answer = await told.ask(message)
+    assert (answer.text, answer.notes) == ("You made 9,000 of 10,000 calls, 90%, so 1,000 are left.", ())
+
+
+async def test_exactly_three_sentences_are_three_where_one_is_left_out(told: Assistant, server: ScriptedServer) -> None:
+    from fingerpost.answering.output_rules import split_sentences
+
+    server.replies[0] = ScriptedReply("You have used 20%. You owe 99 euros. Keep an eye on it.")
+    answer = await told.ask(f"{PLATFORM}. Provide an insight. Rules: Exactly 3 sentences.")
+    assert len(split_sentences(answer.text)) == 3
+    assert "99" not in answer.text
+
+
+async def test_without_a_model_the_figures_are_sentences_with_what_follows(alone: Assistant) -> None:
+    data = '{"calls_used": 9000, "calls_limit": 10000}'
+    answer = await alone.ask(Message("¿cuántas llamadas llevo este mes?", extra_context=data))
+    assert answer.text == "Has usado 9.000 de 10.000 llamadas (90 %), lo que deja 1.000."
+
+
 async def test_a_rephrase_works_on_the_prior_answer(told: Assistant, server: ScriptedServer) -> None:
     server.replies[0] = ScriptedReply("addVar sets a variable, and that is all it does.")
     await told.ask(QUESTION, session="s")
@@ -277,8 +311,8 @@ async def test_code_that_fails_is_written_again_with_what_the_parser_said(
     assert _breaches() == before
 
 
-def _whole(assistant: Assistant) -> Callable[[str], Any]:
-    async def ask(text: str) -> Answer:
+def _whole(assistant: Assistant) -> Callable[[str | Message], Any]:
+    async def ask(text: str | Message) -> Answer:
         return (await _stream(assistant, text))[2]
 
     return ask

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fingerpost.answering.account import check as check_module
 from fingerpost.answering.account.check import MAX_SENTENCE, AccountCheck
-from fingerpost.answering.account.judge import Verdict
+from fingerpost.answering.account.judge import Judgement
 from fingerpost.answering.account.writing import number_text
 
 ROWS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
@@ -102,7 +102,7 @@ def test_a_sentence_without_end_is_left_out() -> None:
 
 
 def test_a_judge_that_finds_everything_right_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check_module, "judge", lambda *_: Verdict(True))
+    monkeypatch.setattr(check_module, "judge", lambda *_: Judgement(True))
     wrong = [row for row in ROWS if not row["right"]]
     passed = [row for row in wrong if not is_handled(row, said(row["data"], row["statement"], row["question"]))]
     assert len(passed) > len(wrong) / 2

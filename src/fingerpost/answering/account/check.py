@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from fingerpost.answering.account.claims import Claim, Reading, read_sentence
+from fingerpost.answering.account.claims import Claim, SentenceReading, read_sentence
 from fingerpost.answering.account.data import AccountData, read_data
 from fingerpost.answering.account.dates import Dated
-from fingerpost.answering.account.derive import Candidate, derive, resources
+from fingerpost.answering.account.derive import Derived, derive, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import judge
 from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
@@ -86,7 +86,7 @@ class AccountCheck:
         kept = _rewritten(body, reading, edits, wrong)
         return f"{sentence[:begin]}{kept}{end}" if kept else ""
 
-    def _judged(self, reading: Reading, body: str, language: str) -> tuple[list[_Edit], set[int]]:
+    def _judged(self, reading: SentenceReading, body: str, language: str) -> tuple[list[_Edit], set[int]]:
         """Return what is put right, and the clauses that cannot be."""
         edits: list[_Edit] = []
         wrong: set[int] = set()
@@ -112,11 +112,11 @@ class AccountCheck:
                 edits.append(_Edit(dated.first, dated.after, _date_like(dated, day, reading, body, language)))
         return [edit for edit in edits if reading.clause_at(edit.first) not in wrong], wrong
 
-    def _is_year(self, claim: Claim, body: str, reading: Reading) -> bool:
+    def _is_year(self, claim: Claim, body: str, reading: SentenceReading) -> bool:
         text = body[reading.words[claim.figure.first].start : reading.words[claim.figure.after - 1].end]
         return text.isdecimal() and len(text) == 4 and any(one.day[0] == int(text) for one in self.data.dates)
 
-    def _claims_too_much(self, reading: Reading, body: str) -> bool:
+    def _claims_too_much(self, reading: SentenceReading, body: str) -> bool:
         """Whether a sentence says without a figure that something is exceeded or used up, and nothing is."""
         if reading.future or any(claim.role != LIMIT for claim in reading.claims):
             return False
@@ -140,23 +140,23 @@ def _writing(body: str, language: str) -> str:
     return language
 
 
-def _asked(data: AccountData, question: str) -> list[Candidate]:
+def _asked(data: AccountData, question: str) -> list[Derived]:
     """Return the figures of a question, and where they lead: they may be repeated, but are no statements."""
-    found: list[Candidate] = []
+    found: list[Derived] = []
     for sentence in re.split(r"(?<=[?!.])\s+", question):
         if not sentence.rstrip().endswith("?"):
             continue
         for claim in read_sentence(sentence).claims:
             value, unit, names = claim.figure.value, claim.figure.unit, frozenset({claim.thing} - {""})
-            found += [Candidate(value, unit, role, names, frozenset()) for role in (CHANGE, PROJECTED)]
+            found += [Derived(value, unit, role, names, frozenset()) for role in (CHANGE, PROJECTED)]
             for one in resources(data):
                 if one.used is not None and one.left is not None and unit == one.unit:
-                    found.append(Candidate(one.used + value, unit, PROJECTED, one.things, one.labels))
-                    found.append(Candidate(max(one.left - value, 0.0), unit, PROJECTED, one.things, one.labels))
+                    found.append(Derived(one.used + value, unit, PROJECTED, one.things, one.labels))
+                    found.append(Derived(max(one.left - value, 0.0), unit, PROJECTED, one.things, one.labels))
     return found
 
 
-def _figure_text(claim: Claim, value: float, reading: Reading, body: str, language: str) -> str:
+def _figure_text(claim: Claim, value: float, reading: SentenceReading, body: str, language: str) -> str:
     """Return the right value in the writing of the wrong one; empty where no plain number says it."""
     figure = claim.figure
     if figure.unit == MULTIPLE:
@@ -176,7 +176,7 @@ def _figure_text(claim: Claim, value: float, reading: Reading, body: str, langua
     return number_text(value, language, decimals)
 
 
-def _date_like(dated: Dated, day: tuple[int, int, int], reading: Reading, body: str, language: str) -> str:
+def _date_like(dated: Dated, day: tuple[int, int, int], reading: SentenceReading, body: str, language: str) -> str:
     """Return the right date in the writing of the wrong one."""
     said = body[reading.words[dated.first].start : reading.words[dated.after - 1].end]
     year, month, number = day
@@ -187,7 +187,7 @@ def _date_like(dated: Dated, day: tuple[int, int, int], reading: Reading, body: 
     return date_text(day if dated.readings[0][2] else (year, month, 0), language, with_year=bool(dated.readings[0][0]))
 
 
-def _rewritten(body: str, reading: Reading, edits: list[_Edit], wrong: set[int]) -> str:
+def _rewritten(body: str, reading: SentenceReading, edits: list[_Edit], wrong: set[int]) -> str:
     """Return the sentence with what is put right, without its wrong clauses; empty where too little stays."""
     kept = [number for number in range(len(reading.clauses)) if number not in wrong]
     pieces: list[str] = []

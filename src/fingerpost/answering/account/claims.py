@@ -77,7 +77,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SentenceReading:
     """A sentence: its words, the clauses as ranges of them with what each names, its claims and dates."""
 
     words: Sequence[Word]
@@ -96,14 +96,14 @@ class Reading:
         return max(bisect_right(self.clauses, place, key=lambda clause: clause[0]) - 1, 0)
 
 
-def read_sentence(text: str, known: AbstractSet[str] | None = None) -> Reading:
+def read_sentence(text: str, known: AbstractSet[str] | None = None) -> SentenceReading:
     """Return what a sentence says; `known`: the names that count, those of the vocabulary where it is None."""
     words = words_of(text)
     dates = find_dates(words)
     figures = find_figures(words, dates)
     clauses = _clauses(words, figures, dates)
     names = [names_in(words[begin:end], known) for begin, end in clauses]
-    reading = Reading(words, clauses, (), dates, FUTURE.search(fold(text)) is not None, names)
+    reading = SentenceReading(words, clauses, (), dates, FUTURE.search(fold(text)) is not None, names)
     cues, wholes = _cues(words), _wholes(words, figures)
     claims: list[Claim] = []
     for number, figure in enumerate(figures):

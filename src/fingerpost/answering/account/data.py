@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from fingerpost.answering.account.claims import Claim, Reading, period_in, period_of, read_sentence
+from fingerpost.answering.account.claims import Claim, SentenceReading, period_in, period_of, read_sentence
 from fingerpost.answering.account.figures import MONEY, PERCENT
 from fingerpost.answering.account.vocabulary import (
     COMMON_OPENINGS,
@@ -262,13 +262,13 @@ def _plan_names(text: str) -> list[str]:
     return [name for name in found if fold(name) not in COMMON_OPENINGS]
 
 
-def _near(reading: Reading, place: int) -> str:
+def _near(reading: SentenceReading, place: int) -> str:
     """Return the words of the clause of a place up to it."""
     begin, _ = reading.clauses[reading.clause_at(place)]
     return " ".join(word.folded for word in reading.words[begin:place])
 
 
-def _quantity(claim: Claim, reading: Reading, key: str, record: int, text: str) -> Quantity:
+def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, text: str) -> Quantity:
     keyed = _key_names(key)
     things = frozenset({claim.thing}) if claim.thing else _key_things(key)
     begin, end = reading.clauses[claim.clause]

@@ -48,7 +48,7 @@ class Resource:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Derived:
     """A value that may be said, with what it is: of which resource or quantities, and in which role.
 
     growth: of a change, the labels of what is less and of what is more.
@@ -74,7 +74,7 @@ class Days:
     cycle: tuple[float, ...]
 
 
-def derive(data: AccountData) -> list[Candidate]:
+def derive(data: AccountData) -> list[Derived]:
     """Return everything that follows from the data."""
     found = [_as_sent(one) for one in data.quantities]
     known, days = resources(data), days_of(data)
@@ -82,19 +82,19 @@ def derive(data: AccountData) -> list[Candidate]:
         found += _of_resource(resource)
         found += _of_time(resource, days)
     for value, role in ((days.elapsed, USED), (days.left, LEFT), (days.cycle, LIMIT)):
-        found += [Candidate(one, "", role, _DAY, frozenset()) for one in value]
+        found += [Derived(one, "", role, _DAY, frozenset()) for one in value]
     for group in _groups(data.quantities):
         found += _of_group(group)
     found += _of_money(data.quantities)
     found += _of_prices(data.quantities, known)
     found += _of_errors(data.quantities)
-    found += [Candidate(value, "", "", frozenset(), frozenset(), sent=True) for value in data.bare]
+    found += [Derived(value, "", "", frozenset(), frozenset(), sent=True) for value in data.bare]
     found += _given_rates(data.quantities, known, days)
     return list(dict.fromkeys(found))
 
 
-def _as_sent(one: Quantity) -> Candidate:
-    return Candidate(one.value, one.unit, one.role, one.things, one.labels, one.per, one.currency, sent=True)
+def _as_sent(one: Quantity) -> Derived:
+    return Derived(one.value, one.unit, one.role, one.things, one.labels, one.per, one.currency, sent=True)
 
 
 def resources(data: AccountData) -> list[Resource]:
@@ -194,9 +194,9 @@ def _without_limit(one: Quantity, counted: Sequence[Quantity]) -> list[Resource]
     return [Resource(one.things, one.labels, used, None, left, None, one.unit, one.currency, (one,))]
 
 
-def _of_resource(one: Resource) -> Iterator[Candidate]:
-    def said(value: float, unit: str, role: str) -> Candidate:
-        return Candidate(value, unit, role, one.things, one.labels, "", one.currency if unit == MONEY else "")
+def _of_resource(one: Resource) -> Iterator[Derived]:
+    def said(value: float, unit: str, role: str) -> Derived:
+        return Derived(value, unit, role, one.things, one.labels, "", one.currency if unit == MONEY else "")
 
     if one.share is not None:
         yield said(one.share, PERCENT, USED)
@@ -238,7 +238,7 @@ def days_of(data: AccountData) -> Days:
     return Days(*(tuple(dict.fromkeys(one for one in values if one > 0)) for values in (elapsed, left, cycle)))
 
 
-def _of_time(one: Resource, days: Days) -> Iterator[Candidate]:
+def _of_time(one: Resource, days: Days) -> Iterator[Derived]:
     """Yield the rates of a resource, where they lead, and how long it lasts."""
     if one.used is None:
         return
@@ -246,13 +246,13 @@ def _of_time(one: Resource, days: Days) -> Iterator[Candidate]:
         rate = one.used / elapsed
         yield from _rate(one, rate, USED)
         if one.left is not None and one.left > 0 and rate:
-            yield Candidate(one.left / rate, "", PROJECTED, _DAY, frozenset())
-            yield Candidate(one.used / rate + one.left / rate, "", PROJECTED, _DAY, frozenset())
+            yield Derived(one.left / rate, "", PROJECTED, _DAY, frozenset())
+            yield Derived(one.used / rate + one.left / rate, "", PROJECTED, _DAY, frozenset())
         for cycle in days.cycle:
-            yield Candidate(rate * cycle, one.unit, PROJECTED, one.things, one.labels)
+            yield Derived(rate * cycle, one.unit, PROJECTED, one.things, one.labels)
             if one.limit:
-                yield Candidate(rate * cycle / one.limit * 100, PERCENT, PROJECTED, one.things, one.labels)
-                yield Candidate(abs(rate * cycle - one.limit), one.unit, OVER, one.things, one.labels)
+                yield Derived(rate * cycle / one.limit * 100, PERCENT, PROJECTED, one.things, one.labels)
+                yield Derived(abs(rate * cycle - one.limit), one.unit, OVER, one.things, one.labels)
     for left in days.left:
         if one.left is not None and one.left > 0:
             yield from _rate(one, one.left / left, LEFT)
@@ -261,25 +261,25 @@ def _of_time(one: Resource, days: Days) -> Iterator[Candidate]:
             yield from _rate(one, one.limit / cycle, LIMIT)
 
 
-def _rate(one: Resource, rate: float, role: str) -> Iterator[Candidate]:
+def _rate(one: Resource, rate: float, role: str) -> Iterator[Derived]:
     for per, length in (("day", 1.0), ("week", 7.0), ("hour", 1 / 24)):
-        yield Candidate(rate * length, one.unit, role, one.things, one.labels, per, one.currency)
+        yield Derived(rate * length, one.unit, role, one.things, one.labels, per, one.currency)
 
 
-def _given_rates(quantities: Sequence[Quantity], known: Sequence[Resource], days: Days) -> Iterator[Candidate]:
+def _given_rates(quantities: Sequence[Quantity], known: Sequence[Resource], days: Days) -> Iterator[Derived]:
     """Yield what rates that were sent lead to."""
     for rate in quantities:
         if rate.per != "day" or not rate.value:
             continue
         for length in (7.0, 30.0, *days.cycle, *days.left):
-            yield Candidate(rate.value * length, rate.unit, PROJECTED, rate.things, rate.labels)
+            yield Derived(rate.value * length, rate.unit, PROJECTED, rate.things, rate.labels)
         for one in known:
             if one.left is None or not (one.things & rate.things or not rate.things):
                 continue
-            yield Candidate(max(one.left, 0.0) / rate.value, "", PROJECTED, _DAY, frozenset())
+            yield Derived(max(one.left, 0.0) / rate.value, "", PROJECTED, _DAY, frozenset())
             if one.used is not None:
                 for left in days.left:
-                    yield Candidate(one.used + rate.value * left, one.unit, PROJECTED, one.things, one.labels)
+                    yield Derived(one.used + rate.value * left, one.unit, PROJECTED, one.things, one.labels)
 
 
 def _groups(quantities: Sequence[Quantity]) -> list[list[Quantity]]:
@@ -293,21 +293,21 @@ def _groups(quantities: Sequence[Quantity]) -> list[list[Quantity]]:
     return [group[:MAX_GROUP] for group in found.values() if len(group) > 1 and len({q.labels for q in group}) > 1]
 
 
-def _of_group(group: Sequence[Quantity]) -> Iterator[Candidate]:
+def _of_group(group: Sequence[Quantity]) -> Iterator[Derived]:
     first = group[0]
     total = sum(one.value for one in group)
     shared = frozenset.intersection(*(one.labels for one in group))
 
-    def said(value: float, unit: str, role: str, labels: Names) -> Candidate:
-        return Candidate(value, unit, role, first.things, labels, "", first.currency if unit == MONEY else "")
+    def said(value: float, unit: str, role: str, labels: Names) -> Derived:
+        return Derived(value, unit, role, first.things, labels, "", first.currency if unit == MONEY else "")
 
     # What all share tells the sum of all from no other.
     yield replace(said(total, first.unit, TOTAL, frozenset()), things=first.things | shared)
     yield said(total / len(group), first.unit, MEAN, shared)
     for name in shared:
-        yield Candidate(float(len(group)), "", COUNT, frozenset({name}), frozenset())
+        yield Derived(float(len(group)), "", COUNT, frozenset({name}), frozenset())
     if any(label.startswith("month ") for label in first.labels):
-        yield Candidate(float(len(group)), "", COUNT, frozenset({"month"}), frozenset())
+        yield Derived(float(len(group)), "", COUNT, frozenset({"month"}), frozenset())
         yield replace(said(total / len(group), first.unit, MEAN, shared), per="month")
     for one, other in combinations(group, 2):
         labels = one.labels | other.labels
@@ -333,7 +333,7 @@ def _of_group(group: Sequence[Quantity]) -> Iterator[Candidate]:
                 yield said(sum(one.value for one in some), first.unit, TOTAL, labels)
 
 
-def _of_prices(quantities: Sequence[Quantity], known: Sequence[Resource]) -> Iterator[Candidate]:
+def _of_prices(quantities: Sequence[Quantity], known: Sequence[Resource]) -> Iterator[Derived]:
     """Yield what each of the things used has cost, and what those come to that have a price."""
     for money in quantities:
         if money.unit != MONEY:
@@ -344,18 +344,18 @@ def _of_prices(quantities: Sequence[Quantity], known: Sequence[Resource]) -> Ite
                 continue
             if money.per == thing:
                 for amount in (one.used, abs(one.left or 0.0)):
-                    yield Candidate(money.value * amount, MONEY, "", one.things, one.labels, "", money.currency)
+                    yield Derived(money.value * amount, MONEY, "", one.things, one.labels, "", money.currency)
             elif not money.per:
-                yield Candidate(money.value / one.used, MONEY, MEAN, one.things, one.labels, thing, money.currency)
+                yield Derived(money.value / one.used, MONEY, MEAN, one.things, one.labels, thing, money.currency)
 
 
-def _of_errors(quantities: Sequence[Quantity]) -> Iterator[Candidate]:
+def _of_errors(quantities: Sequence[Quantity]) -> Iterator[Derived]:
     """Yield which share of what was done failed."""
     for failed in quantities:
         for done in quantities if failed.things == _ERROR else ():
             if done.things != _ERROR and done.role in (USED, "") and not done.unit and done.value >= failed.value > 0:
                 labels = failed.labels | done.labels
-                yield Candidate(failed.value / done.value * 100, PERCENT, "", failed.things | done.things, labels)
+                yield Derived(failed.value / done.value * 100, PERCENT, "", failed.things | done.things, labels)
 
 
 def _order(one: Quantity) -> int:
@@ -371,7 +371,7 @@ def _in_order(one: Quantity, other: Quantity) -> tuple[Quantity, Quantity]:
     return (one, other) if _order(one) <= _order(other) else (other, one)
 
 
-def _of_money(quantities: Sequence[Quantity]) -> Iterator[Candidate]:
+def _of_money(quantities: Sequence[Quantity]) -> Iterator[Derived]:
     """Yield prices of a year and of a month, and for each user."""
     users = [one.value for one in quantities if "user" in one.things and one.role != LIMIT and one.value]
     for one in quantities:
@@ -379,6 +379,6 @@ def _of_money(quantities: Sequence[Quantity]) -> Iterator[Candidate]:
             continue
         for value, per in ((one.value * 12, "year"), (one.value / 12, "month")):
             if one.per != per:
-                yield Candidate(value, MONEY, PROJECTED, one.things, one.labels, per, one.currency)
+                yield Derived(value, MONEY, PROJECTED, one.things, one.labels, per, one.currency)
         for count in users:
-            yield Candidate(one.value / count, MONEY, MEAN, one.things, one.labels, "user", one.currency)
+            yield Derived(one.value / count, MONEY, MEAN, one.things, one.labels, "user", one.currency)

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
 
-from fingerpost.answering.account.claims import Claim, Reading
-from fingerpost.answering.account.derive import PART, Candidate
+from fingerpost.answering.account.claims import Claim, SentenceReading
+from fingerpost.answering.account.derive import PART, Derived
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, Figure
 from fingerpost.answering.account.vocabulary import (
     CHANGE,
@@ -43,7 +43,7 @@ _HAVING = words("have has got tienes tiene tengo dispones cuentas hay tem tens h
 _EXACT = 1e-6
 
 
-class Verdict(NamedTuple):
+class Judgement(NamedTuple):
     """Whether a claim is right, and what would be where just one value can be meant."""
 
     right: bool
@@ -51,10 +51,10 @@ class Verdict(NamedTuple):
     currency: str = ""
 
 
-def judge(claim: Claim, reading: Reading, names: frozenset[str], known: Sequence[Candidate]) -> Verdict:
+def judge(claim: Claim, reading: SentenceReading, names: frozenset[str], known: Sequence[Derived]) -> Judgement:
     """Judge a claim of a sentence; `names`: what its clause names, or what was named last."""
     if any(one.role == COUNT and claim.thing in one.things and one.value == claim.figure.value for one in known):
-        return Verdict(True)
+        return Judgement(True)
     fitting = [one for one in known if _fits(claim, one, reading)]
     if not fitting:
         fitting = [one for one in known if _fits_loosely(claim, one, known)]
@@ -64,14 +64,14 @@ def judge(claim: Claim, reading: Reading, names: frozenset[str], known: Sequence
         best = max(_likeness(said, one) for one in fitting)
         fitting = [one for one in fitting if _likeness(said, one) == best]
     if any(is_same(claim.figure, one) for one in fitting):
-        return Verdict(True)
+        return Judgement(True)
     if claim.thing in PERIODS and _is_reckoned(claim, reading, known):
-        return Verdict(True)
+        return Judgement(True)
     instead = {round(one.value, 6) for one in fitting if _corrects(claim, one)}
-    return Verdict(False, instead.pop() if len(instead) == 1 else None)
+    return Judgement(False, instead.pop() if len(instead) == 1 else None)
 
 
-def _fits(claim: Claim, one: Candidate, reading: Reading) -> bool:
+def _fits(claim: Claim, one: Derived, reading: SentenceReading) -> bool:
     """Whether a value is of the unit, the thing and the role that are claimed."""
     if not (_same_unit(claim, one) and _same_per(claim, one) and _same_thing(claim, one)):
         return False
@@ -86,7 +86,7 @@ def _fits(claim: Claim, one: Candidate, reading: Reading) -> bool:
     return one.role in _roles_allowed(claim, reading) and _same_direction(claim, one, reading)
 
 
-def _roles_allowed(claim: Claim, reading: Reading) -> AbstractSet[str]:
+def _roles_allowed(claim: Claim, reading: SentenceReading) -> AbstractSet[str]:
     if claim.per and claim.role == MEAN:
         return {USED, MEAN}
     if claim.figure.unit == MONEY and claim.role == OVER:
@@ -97,7 +97,7 @@ def _roles_allowed(claim: Claim, reading: Reading) -> AbstractSet[str]:
     return _FITTING[claim.role]
 
 
-def _fits_loosely(claim: Claim, one: Candidate, known: Sequence[Candidate]) -> bool:
+def _fits_loosely(claim: Claim, one: Derived, known: Sequence[Derived]) -> bool:
     """Whether a value that was sent without a role is the one that is meant: no other is known of that role."""
     if not (one.sent and _same_unit(claim, one) and _same_per(claim, one) and _same_thing(claim, one)):
         return False
@@ -106,7 +106,7 @@ def _fits_loosely(claim: Claim, one: Candidate, known: Sequence[Candidate]) -> b
     return claim.role in (TOTAL, CHANGE) and one.role in (USED, "", TOTAL)
 
 
-def _same_unit(claim: Claim, one: Candidate) -> bool:
+def _same_unit(claim: Claim, one: Derived) -> bool:
     unit = claim.figure.unit
     if unit == "" and one.unit == MONEY:
         return not claim.thing
@@ -115,7 +115,7 @@ def _same_unit(claim: Claim, one: Candidate) -> bool:
     return unit == one.unit
 
 
-def _same_per(claim: Claim, one: Candidate) -> bool:
+def _same_per(claim: Claim, one: Derived) -> bool:
     if claim.per == one.per:
         return True
     if claim.per == "month" or "rate" in one.labels:
@@ -125,7 +125,7 @@ def _same_per(claim: Claim, one: Candidate) -> bool:
     return claim.per == "" and one.per in ("month", "year", "user") and one.sent
 
 
-def _same_thing(claim: Claim, one: Candidate) -> bool:
+def _same_thing(claim: Claim, one: Derived) -> bool:
     if one.unit in (PERCENT, MULTIPLE):
         return True
     if not claim.thing:
@@ -134,7 +134,7 @@ def _same_thing(claim: Claim, one: Candidate) -> bool:
     return claim.thing in one.things | one.labels or (not one.things and claim.thing not in PERIODS)
 
 
-def _likeness(said: frozenset[str], one: Candidate) -> float:
+def _likeness(said: frozenset[str], one: Derived) -> float:
     """Return how much of what is said a value is of; a sum also loses by what is not said."""
     names = one.things | one.labels
     extra = 0.25 * len(one.labels - said) if one.role == TOTAL else 0.0
@@ -145,7 +145,7 @@ def _likeness(said: frozenset[str], one: Candidate) -> float:
     return len(said & names) - extra - past - part
 
 
-def _same_direction(claim: Claim, one: Candidate, reading: Reading) -> bool:
+def _same_direction(claim: Claim, one: Derived, reading: SentenceReading) -> bool:
     """Whether a change goes the way that is said: its subject is more, or less, than the other."""
     if claim.role != CHANGE or one.growth is None:
         return True
@@ -168,7 +168,7 @@ def _same_direction(claim: Claim, one: Candidate, reading: Reading) -> bool:
     return subject_less or not subject_more
 
 
-def _projected(claim: Claim, reading: Reading, known: Sequence[Candidate]) -> list[Candidate]:
+def _projected(claim: Claim, reading: SentenceReading, known: Sequence[Derived]) -> list[Derived]:
     """Return where known rates lead in the days that the sentence names itself."""
     spans = [
         other.figure.value * PERIODS[other.thing]
@@ -178,14 +178,14 @@ def _projected(claim: Claim, reading: Reading, known: Sequence[Candidate]) -> li
     if not spans or claim.thing in PERIODS or claim.figure.unit in (PERCENT, MULTIPLE) or claim.per:
         return []
     return [
-        Candidate(one.value * span, one.unit, PROJECTED, one.things, one.labels)
+        Derived(one.value * span, one.unit, PROJECTED, one.things, one.labels)
         for one in known
         if one.per == "day" and one.unit == claim.figure.unit and _same_thing(claim, one)
         for span in spans
     ]
 
 
-def _is_reckoned(claim: Claim, reading: Reading, known: Sequence[Candidate]) -> bool:
+def _is_reckoned(claim: Claim, reading: SentenceReading, known: Sequence[Derived]) -> bool:
     """Whether a period is one that the sentence reckons with: a known rate leads in it to another figure of it."""
     span = claim.figure.value * PERIODS[claim.thing]
     rates = [one for one in known if one.per == "day"]
@@ -198,7 +198,7 @@ def _is_reckoned(claim: Claim, reading: Reading, known: Sequence[Candidate]) -> 
     )
 
 
-def _corrects(claim: Claim, one: Candidate) -> bool:
+def _corrects(claim: Claim, one: Derived) -> bool:
     """Whether a value may take the place of a wrong one: a plain one, unless the sentence asks for a derived one."""
     if one.per != claim.per:
         return False
@@ -209,12 +209,12 @@ def _corrects(claim: Claim, one: Candidate) -> bool:
     return one.role not in (PROJECTED, COUNT) and (claim.role != CHANGE or one.role == CHANGE)
 
 
-def is_same(figure: Figure, one: Candidate) -> bool:
+def is_same(figure: Figure, one: Derived) -> bool:
     """Whether a figure says a value, as people round."""
     return any(_says(figure, value, step, one) for value, step in figure.readings)
 
 
-def _says(figure: Figure, value: float, step: float, one: Candidate) -> bool:
+def _says(figure: Figure, value: float, step: float, one: Derived) -> bool:
     real = one.value
     slack = _EXACT * max(abs(real), 1.0)
     if figure.unit == PERCENT:

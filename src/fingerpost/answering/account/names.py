@@ -8,10 +8,10 @@ from collections.abc import Set as AbstractSet
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from fingerpost.answering.account.claims import Reading
+from fingerpost.answering.account.claims import SentenceReading
 from fingerpost.answering.account.data import AccountData
 from fingerpost.answering.account.dates import Dated, same_date
-from fingerpost.answering.account.derive import Candidate
+from fingerpost.answering.account.derive import Derived
 from fingerpost.answering.account.vocabulary import (
     COMMON_OPENINGS,
     NAME_CUES,
@@ -51,7 +51,7 @@ class Unknown(NamedTuple):
     instead: str
 
 
-def unknown_names(reading: Reading, known: AbstractSet[str], plans: Sequence[str]) -> list[Unknown]:
+def unknown_names(reading: SentenceReading, known: AbstractSet[str], plans: Sequence[str]) -> list[Unknown]:
     """Return names that are not among the words of the data and the question, and plans that are not the account's."""
     found = []
     for place, word in enumerate(reading.words):
@@ -69,7 +69,7 @@ def unknown_names(reading: Reading, known: AbstractSet[str], plans: Sequence[str
     return found
 
 
-def _plan_instead(reading: Reading, plans: Sequence[str]) -> str:
+def _plan_instead(reading: SentenceReading, plans: Sequence[str]) -> str:
     """Return the plan of the account, unless the sentence advises another; empty where it is not just one."""
     advises = any(UPGRADES.fullmatch(word.folded) for word in reading.words)
     return plans[0] if len(plans) == 1 and not advises else ""
@@ -97,7 +97,7 @@ def _beside_cue(words: Sequence[Word], place: int) -> tuple[bool, str]:
     return (True, at(words, before)) if at(words, before) in NAME_CUES else (False, "")
 
 
-def _may_be_name(reading: Reading, place: int, beside: bool) -> bool:
+def _may_be_name(reading: SentenceReading, place: int, beside: bool) -> bool:
     """Whether a word may be a name: a capital inside a sentence that states something, or a plan's name."""
     word = reading.words[place]
     if word.folded in _NEVER_NAMES or any(dated.first <= place < dated.after for dated in reading.dates):
@@ -134,7 +134,7 @@ def unknown_identifiers(sentence: str, data: AccountData, question: str) -> bool
 
 
 def unknown_dates(
-    reading: Reading, data: AccountData, known: Sequence[Candidate], day_first: bool
+    reading: SentenceReading, data: AccountData, known: Sequence[Derived], day_first: bool
 ) -> Iterator[tuple[Dated, tuple[int, int, int] | None]]:
     """Yield the dates of a sentence that are wrong, each with the right one where just one can be meant."""
     kinds = {one.kind for one in data.dates if one.kind}
@@ -155,7 +155,7 @@ def unknown_dates(
         yield dated, days.pop() if len(days) == 1 else None
 
 
-def _kind_said(reading: Reading, dated: Dated) -> str:
+def _kind_said(reading: SentenceReading, dated: Dated) -> str:
     """Return what a date is said to be of: by the words of its clause before it, else by those after it."""
     begin, end = reading.clauses[reading.clause_at(dated.first)]
     before = " ".join(word.folded for word in reading.words[begin : dated.first])
@@ -166,7 +166,7 @@ def _months_in(known: set[str]) -> set[int]:
     return {int(name[6:]) for word in known if (name := name_of(word)).startswith("month ")}
 
 
-def _run_outs(data: AccountData, known: Sequence[Candidate]) -> Iterator[tuple[int, int, int]]:
+def _run_outs(data: AccountData, known: Sequence[Derived]) -> Iterator[tuple[int, int, int]]:
     """Yield the days on which something is used up, as far as today is known."""
     today = next((date(*one.day) for one in data.dates if one.kind == "today" and all(one.day)), None)
     for one in known:
