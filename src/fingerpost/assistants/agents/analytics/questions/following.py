@@ -6,7 +6,7 @@ import datetime
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
     Group,
     Measure,
@@ -17,11 +17,21 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.questions.amounts import amount_of
-from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked
+from fingerpost.assistants.agents.analytics.questions.asked import Asked
 from fingerpost.assistants.agents.analytics.questions.asking import read_asked
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
-from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.editing import (
+    Edit,
+    bare_comparison,
+    keeps_order,
+    lone_aggregate,
+    lone_number,
+    own_rows,
+    read_order,
+    replaced_aggregate,
+    ungrouped,
+)
 from fingerpost.assistants.agents.analytics.questions.reader import known_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import month_span
 
@@ -35,29 +45,52 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     used = frozenset(_columns(before))
     tables = [*before.mentioned, *(ref[0] for ref in used)]
     assembly = Assembly(marks, allowlist, meanings, tables=list(dict.fromkeys(tables)), used_before=used)
-    edit = _Edit(before, assembly)
+    edit = Edit(before, assembly)
     edit.drop()
     edit.replace_nouns()
-    limit = _lone_number(assembly, before)
-    aggregate = _lone_aggregate(assembly)
+    edit.found = ungrouped(assembly, edit.found)
+    replaced_aggregate(assembly)
+    own_rows(assembly, before)
+    first, order = keeps_order(assembly), read_order(assembly)
+    limit = lone_number(assembly, before)
+    aggregate = lone_aggregate(assembly)
     adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
+    _count_of_those(assembly)
     assembly.marks[:] = [
-        mark for mark in assembly.marks if not mark.of("instead", "adding", "those", "flip", "ordered")
+        mark for mark in assembly.marks if not mark.of("instead", "adding", "those", "flip", "ordered", "on_file")
     ]
+    named = any(mark.of("echo") for mark in assembly.marks)
+    only = bool(assembly.marks) and assembly.marks[0].of("only") is not None
+    compared = bare_comparison(assembly, edit.found)
     whole = edit.whole_column()
     read_conditions(assembly)
     asked = read_asked(assembly)
+    _sum_of_column(asked)
+    _of_rows_named(asked)
     found = edit.found
+    if asked.percent and (assembly.wheres or asked.subject):
+        return _share_of(found, asked)
     found = _with_conditions(found, assembly)
-    found = _with_measure(found, asked, aggregate, adding)
+    if (listed := _listed(found, asked) if named else None) is not None:
+        return listed
+    if compared:
+        found = replace(found, having=(*assembly.having, compared))
+    if edit.found == before and (counted := _rows_instead(found, asked)) is not None:
+        asked.measures.append(counted)
+    found = _with_measure(found, asked, aggregate, adding, only)
     found = _with_groups(found, asked, whole, adding)
-    found = _with_order(found, asked, flip)
+    found = _with_order(found, asked, flip, first)
+    if order:
+        found = replace(found, order=order)
     if limit:
         found = replace(found, limit=limit, order=found.order or "desc")
-    if asked.listing and not found.listed and not found.groups and not asked.rank:
+    figures = aggregate or asked.measures
+    if asked.listing and not found.listed and not found.groups and not asked.rank and not figures:
         raise NotUnderstoodError("say the whole question again", (question,))
+    if found.having and not (found.groups or found.over or found.inner):
+        raise NotUnderstoodError("nothing says of what each is compared", tuple(one.words for one in found.having))
     if asked.percent:
-        if assembly.wheres or not found.groups or found.share or len(found.measures) != 1:
+        if asked.groups or not found.groups or found.share or len(found.measures) != 1:
             raise NotUnderstoodError("say the whole question again", (question,))
         found = replace(found, share=True)
     if found == before:
@@ -65,82 +98,71 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     return found
 
 
-class _Edit:
-    """What is taken away from the request before."""
+def _count_of_those(assembly: Assembly) -> None:
+    """Read what stands behind "20 of those" as rows alone, also where it is a figure's name: `20 de esos pagos`."""
+    marks = assembly.marks
+    for place in range(2, len(marks)):
+        rows = marks[place].of("table")
+        if rows and marks[place - 1].of("those") and marks[place - 2].of("number"):
+            marks[place] = with_meanings(marks[place], rows)
 
-    def __init__(self, before: Request, assembly: Assembly) -> None:
-        self.found, self.assembly = before, assembly
 
-    def drop(self) -> None:
-        """Take "drop the year filter" and "leave out São Paulo" out of the marks."""
-        marks = self.assembly.marks
-        for place in range(len(marks) - 1, -1, -1):
-            if not marks[place].of("drop"):
-                continue
-            compared = next((at for at in range(place + 1, len(marks)) if marks[at].of("gt", "ge", "lt", "le")), 0)
-            if compared:
-                # `hide states with fewer than 100 reviews` keeps the others.
-                kind = marks[place].meanings[0]._replace(kind="not")
-                marks[place:compared] = [replace(marks[place], meanings=(kind,))]
-                continue
-            behind = list(range(place + 1, min(place + 4, len(marks))))
-            filtered = any(marks[at].of("filter") for at in behind)
-            said = [at for at in behind if not marks[at].of("filter")]
-            if said and (gone := self._filter_of(said[0])):
-                del marks[place : max(behind) + 1 if filtered else said[0] + 1]
-                self.found = gone
-            elif filtered and not said:
-                self.found = replace(self.found, wheres=(), whens=(), having=())
-                del marks[place : max(behind) + 1]
-            elif filtered:
-                raise NotUnderstoodError("there is no such filter", tuple(marks[at].words for at in said))
-            elif said and marks[said[0]].made is not None and isinstance(marks[said[0]].made, When):
-                raise NotUnderstoodError("a time cannot be left out", (marks[said[0]].words,))
-            else:
-                # `leave out São Paulo`: the value is denied.
-                marks[place] = replace(marks[place], meanings=(marks[place].meanings[0]._replace(kind="except"),))
+def _share_of(found: Request, asked: Asked) -> Request:
+    """Return the rows that were counted as a share of more of them: `what percentage of the delivered ones is that?`."""
+    assembly, counted = asked.assembly, found.measures
+    words = tuple(where.words for where in assembly.wheres) or (asked.subject.words if asked.subject else "",)
+    if len(counted) != 1 or counted[0].how != "count" or found.share or found.having or assembly.whens:
+        raise NotUnderstoodError("say the whole question again", words)
+    if asked.subject and asked.subject.refs != counted[0].refs and not _whose(asked.subject, list(found.groups)):
+        raise NotUnderstoodError("say the whole question again", words)
+    if any(group.refs not in [one.refs for one in found.groups] for group in asked.groups):
+        raise NotUnderstoodError("say the whole question again", words)
+    whole = [(where.refs, where.values, where.text) for where in assembly.wheres]
+    said = [where for where in found.wheres if (where.refs, where.values, where.text) not in whole]
+    # What is said of other tables holds for the whole too: late orders from Bahia are a share of those from Bahia.
+    own = tuple(where for where in said if _tables(where) == {counted[0].refs[0][0]})
+    others = tuple(where for where in said if where not in own)
+    if not own:
+        raise NotUnderstoodError("it is not clear of what the share is", words)
+    wheres = (*others, *assembly.wheres)
+    return replace(found, share=True, numerator=own, wheres=wheres, order="", limit=None)
 
-    def replace_nouns(self) -> None:
-        """Take "instead of people" and "not units" out: what is named there is what goes."""
-        marks = self.assembly.marks
-        for place in range(len(marks) - 2, -1, -1):
-            if place + 1 >= len(marks):
-                continue
-            named = marks[place + 1].of("table", "column", "measure", "number", *AGGREGATES) is not None
-            first = self.found.measures[0] if self.found.measures else None
-            gone = marks[place + 1].of("table", "measure")
-            denied = marks[place].of("not") and gone and first and (gone.value == first.name or gone.refs == first.refs)
-            if marks[place].of("instead_of") and marks[place + 1].of("count"):
-                # `instead of the number of items`
-                end = place + 3 if place + 2 < len(marks) and marks[place + 2].of("table") else place + 2
-                del marks[place:end]
-            elif named and (marks[place].of("instead_of") or denied):
-                del marks[place : place + 2]
 
-    def _filter_of(self, place: int) -> Request | None:
-        """Return the request without the condition on what a mark names; None where it has none."""
-        before, mark = self.found, self.assembly.marks[place]
-        if mark.of("year_word", "part_year", "part_month", "part_day", "part_quarter") and before.whens:
-            return replace(before, whens=())
-        made = mark.made
-        if isinstance(made, When) and any(when.spans == made.spans for when in before.whens):
-            return replace(before, whens=())
-        columns = set(self.assembly.columns(place))
-        kept = tuple(where for where in before.wheres if not set(where.refs) & columns)
-        return replace(before, wheres=kept) if columns and len(kept) < len(before.wheres) else None
+def _tables(where: Where) -> set[str]:
+    return {table for table, _ in (*where.refs, *(columns_of(where.text) if where.text else ()))}
 
-    def whole_column(self) -> Group | None:
-        """Take "show me all states": the condition on the column goes, and rows are grouped by it."""
-        marks = self.assembly.marks
-        for place in range(1, len(marks)):
-            refs = self.assembly.narrowed(self.assembly.columns(place, "text"))
-            if refs and marks[place - 1].of("whatever"):
-                kept = tuple(where for where in self.found.wheres if not set(where.refs) & set(refs))
-                self.found = replace(self.found, wheres=kept)
-                group = Group(refs, words=marks[place].words)
-                del marks[place - 1 : place + 1]
-                return group
+
+def _listed(found: Request, asked: Asked) -> Request | None:
+    """Return a list of the rows that were counted: `list their ids`."""
+    if not asked.listing or asked.measures or len(found.measures) != 1:
         return None
+    counted, subject = found.measures[0], asked.subject
+    if counted.how != "count" or (subject and subject.refs != counted.refs):
+        return None
+    groups = (Group(counted.refs, words=counted.words), *asked.groups)
+    return replace(found, measures=(), groups=groups, listed=True, order="", limit=None, having=())
+
+
+def _sum_of_column(asked: Asked) -> None:
+    """Sum a column of numbers that is asked for with "how much": `what do they come to in price`."""
+    subject, assembly = asked.subject, asked.assembly
+    numbers = subject is not None and subject.refs and all(assembly.kind(ref) in NUMBERS for ref in subject.refs)
+    if subject and numbers and asked.much and not asked.measures:
+        asked.measures.append(Measure("SUM", subject.refs, words=subject.words))
+        asked.subject = None
+
+
+def _of_rows_named(asked: Asked) -> None:
+    """Take the definition of a figure that the rows named beside it have: `item revenue`."""
+    nouns = [*asked.groups, *([asked.subject] if asked.subject else [])]
+    for at, measure in enumerate(asked.measures):
+        entry = next((one for one in asked.assembly.meanings.measures if one.name == measure.name), None)
+        said = [one for one in nouns if entry and one.refs and not one.refs[0][1] and one.refs[0][0] in entry.beside]
+        columns = columns_of(entry.instead) if entry and entry.instead else ()
+        if said and len(columns) == 1 and columns[0][0] == said[0].refs[0][0]:
+            asked.measures[at] = Measure("SUM", tuple(columns), words=f"{said[0].words} {measure.words}")
+            asked.groups = [group for group in asked.groups if group != said[0]]
+            asked.subject = None if asked.subject == said[0] else asked.subject
 
 
 def _columns(request: Request) -> list[Ref]:
@@ -148,47 +170,6 @@ def _columns(request: Request) -> list[Ref]:
     found += [ref for group in (*request.groups, *request.inner) for ref in group.refs]
     found += [ref for measure in request.measures for ref in measure.refs]
     return [ref for ref in found if ref[1]]
-
-
-def _lone_number(assembly: Assembly, before: Request) -> int:
-    """Take a number that names nothing as how many rows are wanted: `make it eight`."""
-    marks = assembly.marks
-    places = [at for at, mark in enumerate(marks) if mark.of("number") and mark.made is None]
-    compared = any(mark.of("gt", "ge", "lt", "le", "eq", "between", "top", "bottom", "max", "min") for mark in marks)
-    if len(places) != 1 or not before.groups or compared:
-        return 0
-    beside = (places[0] - 1, places[0] + 1)
-    if any(assembly.is_(at, "table", "column", "unit", "measure") for at in beside):
-        return 0
-    found = marks.pop(places[0]).of("number")
-    if places[0] < len(marks) and marks[places[0]].of("first", "ordinal1"):
-        marks.pop(places[0])
-    return int(found.number) if found else 0
-
-
-def _is_aggregate(mark: Mark) -> bool:
-    """Whether a mark is an average, a sum, a maximum or a minimum, and nothing that ranks."""
-    said = mark.of("avg", "sum") or mark.words.lower().startswith(("máx", "max", "mín", "min"))
-    return bool(said) and not mark.of("table", "column", "most", "least", "measure")
-
-
-def _lone_aggregate(assembly: Assembly) -> str:
-    """Take the aggregate of a follow-up that names no figure: `and the average?`, `the average per payment`."""
-    marks = assembly.marks
-    places = [
-        at
-        for at, mark in enumerate(marks)
-        if _is_aggregate(mark) and not mark.of("table", "column", "most", "least", "measure")
-    ]
-    numbers = any(
-        assembly.columns(at, *NUMBERS) or (assembly.named(at) and not assembly.table(at)) for at in range(len(marks))
-    )
-    if len(places) != 1 or numbers or any(mark.of("count", "much", "number") for mark in marks):
-        return ""
-    if not marks[places[0]].of(*AGGREGATES):
-        return ""
-    mark = marks.pop(places[0])
-    return next(how for kind, how in AGGREGATES.items() if mark.of(kind))
 
 
 def _with_conditions(found: Request, assembly: Assembly) -> Request:
@@ -250,8 +231,19 @@ def _moved(day: str, months: int) -> str:
     return f"{later // 12:04d}-{later % 12 + 1:02d}-{day[8:]}"
 
 
-def _with_measure(found: Request, asked: Asked, aggregate: str, adding: bool) -> Request:
+def _with_measure(found: Request, asked: Asked, aggregate: str, adding: bool, only: bool) -> Request:
     measures = tuple(asked.measures)
+    entries = {one.name: one for one in asked.assembly.meanings.measures}
+    if only and not asked.counting and not asked.much:
+        # `only what was bought in 2018` says which rows count, and no other figure.
+        measures = tuple(measure for measure in measures if not (measure.name and entries[measure.name].weak))
+    if asked.counting and not measures and found.listed:
+        table, column = found.groups[0].refs[0]
+        measure = Measure("distinct" if column else "count", ((table, column),), words=found.groups[0].words)
+        return replace(found, measures=(measure,), groups=(), listed=False, order="", limit=None)
+    if aggregate == "SUM" and not measures and not asked.groups and _can_be_summed(found, entries):
+        # `the total`: of everything, and not of each group.
+        return replace(found, groups=(), having=(), order="", limit=None)
     if aggregate and not measures:
         measures = tuple(_taken(measure, aggregate, asked.assembly.meanings) for measure in found.measures)
     elif asked.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
@@ -261,12 +253,27 @@ def _with_measure(found: Request, asked: Asked, aggregate: str, adding: bool) ->
     if asked.single and found.groups and len(measures) == 1 and measures[0].how in ("named", "MAX", "MIN"):
         # `the three fastest`: the order changes, the figure stays.
         return found
-    entries = {one.name: one for one in asked.assembly.meanings.measures}
     if asked.counting and any(measure.name and entries[measure.name].weak for measure in measures):
         raise NotUnderstoodError("say the whole question again", tuple(measure.words for measure in measures))
     if found.share or found.over or found.per is not None or (found.listed and not found.having):
         raise NotUnderstoodError("say the whole question again", tuple(measure.words for measure in measures))
     return replace(found, measures=(*found.measures, *measures) if adding else measures, listed=False)
+
+
+def _rows_instead(found: Request, asked: Asked) -> Measure | None:
+    """Count the rows that a figure was of, where they alone are named: `and in units sold?`."""
+    subject, assembly = asked.subject, asked.assembly
+    if not subject or not subject.refs or subject.refs[0][1] or asked.measures or asked.rank:
+        return None
+    if assembly.wheres or assembly.whens:
+        return None
+    measured = [ref[0] for measure in found.measures if measure.how in ("SUM", "AVG") for ref in measure.refs]
+    return Measure("count", subject.refs, words=subject.words) if subject.refs[0][0] in measured else None
+
+
+def _can_be_summed(found: Request, entries: dict[str, Named]) -> bool:
+    """Whether the figure of a whole is the sum of the figures of its groups."""
+    return all(one.how in ("count", "SUM") or (one.name and entries[one.name].sums) for one in found.measures)
 
 
 def _taken(measure: Measure, how: str, meanings: Meanings) -> Measure:
@@ -282,8 +289,13 @@ def _with_groups(found: Request, asked: Asked, whole: Group | None, adding: bool
     if whole:
         groups.append(whole)
     subject = asked.subject
+    if subject and subject.part and any(subject.part == group.part for group in found.groups) and asked.limit:
+        # `the best three months` of what is by month.
+        subject = None
     if subject and subject.part:
         raise NotUnderstoodError("say what is wanted of it", (subject.words,))
+    if subject and _whose(subject, groups):
+        subject = None
     if subject and subject.refs and subject.refs[0][1]:
         groups.append(subject)
     elif subject and subject.refs and subject.refs[0][0] not in {ref[0] for one in found.measures for ref in one.refs}:
@@ -298,11 +310,17 @@ def _with_groups(found: Request, asked: Asked, whole: Group | None, adding: bool
     return replace(found, groups=(*found.groups, *groups) if adding else tuple(groups))
 
 
-def _with_order(found: Request, asked: Asked, flip: bool) -> Request:
+def _whose(subject: Group, groups: list[Group]) -> bool:
+    """Whether a noun only says whose the column is that rows are grouped by: `by state of the customer`."""
+    table, column = subject.refs[0] if subject.refs else ("", "")
+    return not column and any(table == ref[0] for group in groups for ref in group.refs if ref[1])
+
+
+def _with_order(found: Request, asked: Asked, flip: bool, first: bool) -> Request:
     if flip:
         found = replace(found, order={"asc": "desc", "desc": "asc"}[found.order or "desc"])
     if asked.rank:
-        found = replace(found, order=asked.rank)
+        found = replace(found, order=(first and found.order) or asked.rank)
     if asked.limit:
         if not found.groups:
             raise NotUnderstoodError("there is nothing to be ranked", ())

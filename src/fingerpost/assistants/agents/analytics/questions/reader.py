@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -23,6 +24,8 @@ from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
 from fingerpost.assistants.agents.analytics.questions.words import ONE, each, vocabulary
 from fingerpost.language.detect import language_of
 
+_EXAMPLES = re.compile(r"\([^()]*\b(?:etc|and so on|and so forth|assim por diante|y as[ií] sucesivamente)\b[^()]*\)", re.I)
+"""What a question names only as examples: `by status (delivered, cancelled, etc.)`."""
 _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
 _LEANING = each("""
@@ -32,7 +35,12 @@ _LEANING = each("""
     considerando contando counting deixa by por
 """)
 """First words of a question that goes on from another."""
+_COUNTS = each("count conta conte cuenta cuente")
+_ARE = each("sao son foram fueron eram eran somam somaram suman sumaron dao dan valem valen valiam valian")
+_PRONOUNS = each("they eles elas ellos ellas eso isso that it")
+"""Words for what was spoken of before, unless the question names it first."""
 _ASKS = frozenset(("count", "much", "which", "list", "avg", "sum", "max", "min", "percent", "what_we", "most", "least"))
+_HOW_MANY = {(word,) for word in each("quantos quantas quanto cuantos cuantas cuanto")}
 _ENOUGH, _LONGEST = 3, 4
 _COMPARISONS = ("gt", "ge", "lt", "le", "eq")
 _THOUSANDS = {
@@ -58,7 +66,7 @@ def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Re
 
 def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
     """Return the marks of a question without what carries nothing; raise for words that nothing is known of."""
-    marks = tag(tokens(_EMAIL.sub("email", question)), schema_lexicon(allowlist, meanings))
+    marks = tag(tokens(_EXAMPLES.sub(" ", _EMAIL.sub("email", question))), schema_lexicon(allowlist, meanings))
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish.
         marks = [mark for mark in marks if mark.words.lower() != "mas de"]
@@ -66,7 +74,7 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
             with_meanings(mark, Meaning("small")) if mark.of("in_or_not") and behind.of("table") else mark
             for mark, behind in zip(marks, [*marks[1:], *marks[-1:]], strict=False)
         ]
-    marks = _lengthened(marks, meanings)
+    marks = _denied_twice(_lengthened(marks, meanings))
     marks = _settled(_names_of_columns(_either_way(marks), allowlist), allowlist)
     marks = read_dates(marks)
     unknown = [mark.words for mark in marks if not mark.meanings]
@@ -80,7 +88,7 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
 def goes_on(question: str) -> bool:
     """Whether a question leans on the one before: by how it begins, by "those", or because it asks for nothing."""
     words = [token for token in tokens(question) if token.kind == WORD]
-    if not words or words[0].text in _LEANING or len(words) < _ENOUGH:
+    if not words or words[0].text in _LEANING or len(words) < _ENOUGH or _without_subject([w.text for w in words]):
         return True
     closed, at, asks = vocabulary(), 0, False
     while at < len(words):
@@ -94,6 +102,23 @@ def goes_on(question: str) -> bool:
                 break
         at += 1
     return not asks
+
+
+def _without_subject(words: Sequence[str]) -> bool:
+    """Whether a question speaks of something that it does not name: `são quantas?`, `the total they paid`."""
+    first, second = words[0], words[1]
+    if first in _COUNTS and (second,) in vocabulary() and any(kind == "only" for kind, _ in vocabulary()[(second,)]):
+        # `count only those that …`
+        return True
+    if (first in _ARE and (second,) in _HOW_MANY) or ((first,) in _HOW_MANY and second in _ARE):
+        return True
+    closed = vocabulary()
+    for word in words:
+        if word in _PRONOUNS:
+            return True
+        if (word,) not in closed:
+            return False
+    return False
 
 
 def _lengthened(marks: list[Mark], meanings: Meanings) -> list[Mark]:
@@ -133,6 +158,16 @@ def _names_of_columns(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
             column = bool(kinds) and all(entry.kind == "text" and not entry.values for entry in kinds)
         found.append(mark)
     return found
+
+
+def _denied_twice(marks: list[Mark]) -> list[Mark]:
+    """Read what is left out because it lacks something as having it: `without the products that have no category`."""
+    said = [mark for mark in marks if not mark.kinds <= {"small", "has", "sign"}]
+    for one, noun, two, what in zip(said, said[1:], said[2:], said[3:], strict=False):
+        if one.of("without", "except", "drop") and noun.of("table") and two.of("not", "without") and what.of("column"):
+            start, end = marks.index(one), marks.index(what)
+            return [*marks[:start], with_meanings(one, Meaning("with")), *marks[end:]]
+    return marks
 
 
 def _either_way(marks: list[Mark]) -> list[Mark]:
@@ -207,6 +242,10 @@ def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist
         # The Spanish and English "no" before a value denies it; else it is the Portuguese "in the".
         denies = behind is not None and behind.of("adjective", "condition", "table") and not behind.of("value")
         return Meaning("not" if mark.words.lower() == "no" and denies else "small")
+    noun = next((other for other in marks[at + 1 :] if not other.of("small")), None)
+    if mark.of("between") and noun is not None and noun.of("table"):
+        # `among the sellers of Paraná`
+        return Meaning("small")
     joins = ("number", "value", "adjective")
     if mark.words.lower() == "o" and before and before.of(*joins) and behind and behind.of(*joins):
         return Meaning("or")
