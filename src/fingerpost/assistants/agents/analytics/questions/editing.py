@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
@@ -13,9 +13,62 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     When,
 )
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+
+_EDITING = ("instead", "adding", "those", "flip", "ordered", "on_file")
+"""Words that say that the last question is edited, once they were heard."""
+_ALL = ("all", "todos", "todas", "any")
+_FIRST = ("first", "primer", "primeir")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the marks of a follow-up say of the request before, beside its conditions and what it asks for."""
+
+    limit: int = 0
+    """How many rows are wanted, where a number stands alone."""
+    aggregate: str = ""
+    """The aggregate that the same figure is wanted by."""
+    order: str = ""
+    flip: bool = False
+    first: bool = False
+    """Whether the first of the order that there is are wanted."""
+    adding: bool = False
+    only: bool = False
+    """Whether it begins with an "only"."""
+    named: bool = False
+    """Whether the names of rows are wanted."""
+    shown_too: bool = False
+    """Whether a column is shown beside them."""
+    compared: Having | None = None
+    whole: Group | None = None
+    """The column whose condition goes, and that rows are grouped by."""
+
+
+def read_edits(edit: Edit) -> Said:
+    """Take everything out of the marks that edits the request before by itself."""
+    assembly, before = edit.assembly, edit.found
+    edit.drop()
+    edit.replace_nouns()
+    edit.found = _ungrouped(assembly, edit.found)
+    _replaced_aggregate(assembly)
+    _own_rows(assembly, before)
+    first, order = _keeps_order(assembly), _read_order(assembly)
+    limit = _lone_number(assembly, before)
+    aggregate = _lone_aggregate(assembly)
+    adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
+    _count_of_those(assembly)
+    assembly.marks[:] = [mark for mark in assembly.marks if not mark.of(*_EDITING)]
+    shown_too = _take_shown(assembly)
+    named = any(mark.of("echo") for mark in assembly.marks)
+    only = bool(assembly.marks) and assembly.marks[0].of("only") is not None
+    compared = _bare_comparison(assembly, edit.found)
+    edit.found = _other_number(assembly, edit.found)
+    _refuse_added_to(assembly)
+    whole = edit.whole_column()
+    return Said(limit, aggregate, order, flip, first, adding, only, named, shown_too, compared, whole)
 
 
 class Edit:
@@ -103,7 +156,7 @@ class Edit:
         return None
 
 
-def lone_number(assembly: Assembly, before: Request) -> int:
+def _lone_number(assembly: Assembly, before: Request) -> int:
     """Take a number that names nothing as how many rows are wanted: `make it eight`."""
     marks = assembly.marks
     places = [at for at, mark in enumerate(marks) if mark.of("number") and mark.made is None]
@@ -125,7 +178,7 @@ def _is_aggregate(mark: Mark) -> bool:
     return bool(said) and not mark.of("table", "column", "most", "least", "measure")
 
 
-def lone_aggregate(assembly: Assembly) -> str:
+def _lone_aggregate(assembly: Assembly) -> str:
     """Take the aggregate of a follow-up that names no figure: `and the average?`, `the average per payment`."""
     marks = assembly.marks
     places = [
@@ -144,10 +197,11 @@ def lone_aggregate(assembly: Assembly) -> str:
     return next(how for kind, how in AGGREGATES.items() if mark.of(kind))
 
 
-def bare_comparison(assembly: Assembly, before: Request) -> Having | None:
-    """Take a comparison of nothing that is named: `only where there are more than 10` is of the figure of each group."""
+def _bare_comparison(assembly: Assembly, before: Request) -> Having | None:
+    """Take a comparison of nothing that is named: `only where there are more than 10` is of a figure."""
     marks = assembly.marks
-    if not before.groups or len(before.measures) != 1 or before.share or before.over:
+    again = before.having[0] if len(before.having) == 1 else None
+    if again is None and (not before.groups or len(before.measures) != 1 or before.share or before.over):
         return None
     for place, mark in enumerate(marks[:-1]):
         how = next((COMPARED[kind] for kind in COMPARED if mark.of(kind)), "")
@@ -158,11 +212,33 @@ def bare_comparison(assembly: Assembly, before: Request) -> Having | None:
         named = ("table", "column", "measure", "unit", "event", "days_unit", "part_day", "percent")
         if how and number and not assembly.is_(place - 1, *named) and not assembly.is_(end, *named):
             words = assembly.take(place, end)
+            if again:
+                # `and with exactly 2?` after `more than 2 items`
+                return replace(again, how=how, values=(number.number,), words=words)
             return Having(before.measures[0], how, (number.number,), words)
     return None
 
 
-def ungrouped(assembly: Assembly, before: Request) -> Request:
+def _other_number(assembly: Assembly, before: Request) -> Request:
+    """Take another number for the one condition that has one: `and with 3?`, `those of at most 2`."""
+    numbered = [
+        where for where in before.wheres if where.values and all(isinstance(v, float | int) for v in where.values)
+    ]
+    marks = [mark for mark in assembly.marks if not mark.of("has", "with", "and", "only", "which")]
+    if len(numbered) != 1 or before.groups:
+        return before
+    how = next((COMPARED[kind] for kind in COMPARED if marks and marks[0].of(kind)), "")
+    between = bool(marks) and marks[0].of("between") is not None
+    values = tuple(found.number for mark in marks[bool(how) or between :] if (found := mark.of("number")))
+    rest = len(marks) - (bool(how) or between) - len(values)
+    if rest or len(values) != (2 if between else 1):
+        return before
+    assembly.marks.clear()
+    changed = replace(numbered[0], how="between" if between else how or "=", values=values)
+    return replace(before, wheres=tuple(changed if where is numbered[0] else where for where in before.wheres))
+
+
+def _ungrouped(assembly: Assembly, before: Request) -> Request:
     """Take "without splitting by state" and "a single number": groups of the request before go."""
     marks, found = assembly.marks, before
     for place in range(len(marks) - 1, -1, -1):
@@ -188,7 +264,7 @@ def _part(mark: Mark | None) -> str:
     return found.removeprefix("part_")
 
 
-def own_rows(assembly: Assembly, before: Request) -> None:
+def _own_rows(assembly: Assembly, before: Request) -> None:
     """Take "per payment" behind the average of payments: a figure of each row is what is averaged."""
     tables = _measured(assembly, before)
     for place in range(len(assembly.marks) - 2, 0, -1):
@@ -210,7 +286,7 @@ def _measured(assembly: Assembly, before: Request) -> set[str]:
     return found
 
 
-def replaced_aggregate(assembly: Assembly) -> None:
+def _replaced_aggregate(assembly: Assembly) -> None:
     """Take the first of two aggregates where one is changed for the other: `swap the total for the average`."""
     marks = assembly.marks
     places = [at for at, mark in enumerate(marks) if _is_aggregate(mark)]
@@ -218,13 +294,23 @@ def replaced_aggregate(assembly: Assembly) -> None:
         assembly.take(places[0], places[0] + 1)
 
 
-def keeps_order(assembly: Assembly) -> bool:
+def _keeps_order(assembly: Assembly) -> bool:
     """Whether a follow-up asks for the first of the order that there is: `the first three`."""
     said = [mark for mark in assembly.marks if mark.of("top", "max", "min", "most", "least", "desc", "asc", "bottom")]
-    return bool(said) and all(mark.of("top") and mark.words.lower().removeprefix("os ").removeprefix("as ").removeprefix("los ").removeprefix("las ").removeprefix("the ").startswith(_FIRST) for mark in said)
+    return bool(said) and all(
+        mark.of("top")
+        and mark.words.lower()
+        .removeprefix("os ")
+        .removeprefix("as ")
+        .removeprefix("los ")
+        .removeprefix("las ")
+        .removeprefix("the ")
+        .startswith(_FIRST)
+        for mark in said
+    )
 
 
-def read_order(assembly: Assembly) -> str:
+def _read_order(assembly: Assembly) -> str:
     """Take "the most expensive first": return asc or desc, empty where no order is said."""
     marks = assembly.marks
     for place in range(1, len(marks)):
@@ -238,5 +324,33 @@ def read_order(assembly: Assembly) -> str:
     return ""
 
 
-_ALL = ("all", "todos", "todas", "any")
-_FIRST = ("first", "primer", "primeir")
+def _take_shown(assembly: Assembly) -> bool:
+    """Take the "with" of `list them with their state`, which is shown, and is no condition; whether there is one."""
+    marks = assembly.marks
+    if not any(mark.of("list") for mark in marks):
+        return False
+    for place in range(len(marks) - 1):
+        if (
+            marks[place].of("with")
+            and assembly.columns(place + 1, "text")
+            and not marks[place + 1].of("value", "table")
+        ):
+            del marks[place]
+            return True
+    return False
+
+
+def _refuse_added_to(assembly: Assembly) -> None:
+    """Refuse "adding the freight": whether it is added to the figure or shown beside it is not said."""
+    first = assembly.marks[0] if assembly.marks else None
+    if first and first.of("sum") and first.words.lower().endswith(("ando", "ing")):
+        raise NotUnderstoodError("say the whole figure", (first.words,))
+
+
+def _count_of_those(assembly: Assembly) -> None:
+    """Read what stands behind "20 of those" as rows alone, also where it is a figure's name: `20 de esos pagos`."""
+    marks = assembly.marks
+    for place in range(2, len(marks)):
+        rows = marks[place].of("table")
+        if rows and marks[place - 1].of("those") and marks[place - 2].of("number"):
+            marks[place] = with_meanings(marks[place], rows)
