@@ -42,6 +42,7 @@ def test_words_near_a_figure_tell_its_role(text: str, roles: list[str]) -> None:
         ("Over a year, the plan costs $948.", "", "year"),
         ("Cada ejecución cuesta 3 €", "", "execution"),
         ("3 of 8 users", "user", ""),
+        ("R$ 40,50 em relação ao mês passado", "", ""),
         ("Days left: 10", "day", ""),
     ],
 )

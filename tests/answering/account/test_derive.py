@@ -45,6 +45,21 @@ def test_sums_means_and_changes() -> None:
     assert values(data, CHANGE, PERCENT) == {25, 50, 20}, "of the earlier one"
 
 
+def test_a_change_is_of_what_was_before() -> None:
+    data = "Fatura atual de R$ 310,50 (mês passado R$ 270,00)."
+    assert values(data, CHANGE, PERCENT) == {15}
+
+
+def test_a_total_beside_what_is_used_is_the_limit() -> None:
+    data = "llamadas consumidas: 15000\nllamadas totales: 20000\nproyectos activos: 8\nproyectos maximos: 10"
+    assert values(data, LEFT) == {5000, 2}
+
+
+def test_days_without_a_year() -> None:
+    days = days_of(read_data(["Billing cycle: Nov 1 - Nov 30. Today is Nov 16."]))
+    assert (days.elapsed[0], days.left[0], days.cycle[0]) == (16, 14, 30)
+
+
 def test_rates_and_projections() -> None:
     data = "calls used: 450\ncalls limit: 1500\ndays elapsed: 9\ncycle days: 30"
     assert 50 in values(data, USED, per="day")

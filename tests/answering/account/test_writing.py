@@ -16,6 +16,7 @@ from fingerpost.answering.account.writing import date_text, money_text, number_t
         (9000, "pt", "9.000"),
         (99.95, "en", "99.95"),
         (66.6667, "en", "66.7"),
+        (13.0435, "es", "13"),
         (1234.5678, "en", "1,235"),
         (0.03333, "en", "0.03"),
     ],

@@ -38,6 +38,7 @@ _PHRASE_FIRSTS = frozenset(
 )
 _OF = listed("of de del dos das do da / out sobre from")
 _BETWEEN_OF = listed("your the tus las los sus seus suas os as its their total an a of un um uma una de")
+_STILL = listed("still ainda todavía aún")
 _EACH = listed("each every cada")
 _AT = listed("at em al en")
 _SHARE = "share"
@@ -212,6 +213,8 @@ def _role(
         between = (after, figure.first) if before else (figure.after, first)
         crossed = sum(between[0] <= other.first < between[1] for other in figures)
         far = between[1] - between[0] + (0.0 if before else 0.5) + 3 * crossed + _WEAKER.get(role, 0.0)
+        if at(words, first) in _STILL and after == first + 1:
+            far += 2.0
         if role == CHANGE:
             # "Usage grew by 20 %" is a change, "300 more used" none.
             far += 1.5 if at(words, first) in _COMPARATIVES else -1.5
@@ -299,8 +302,10 @@ def _per_after(words: Sequence[Word], figure: Figure, end: int) -> str:
     for place in range(figure.after, min(figure.after + _HEAD_REACH + 1, end)):
         if words[place].is_digits or at(words, place + 1).isdecimal():
             return ""
-        for name in (name_of(at(words, place + 1)), name_of(at(words, place + 2))):
-            if at(words, place) in _PER and name in THINGS:
+        for step in (1, 2):
+            name = name_of(at(words, place + step))
+            # "Respecto al mes anterior" is no rate.
+            if at(words, place) in _PER and name in THINGS and name_of(at(words, place + step + 1)) != "previous":
                 return name
         if alone := period_of(words[place].folded):
             return alone

@@ -56,6 +56,7 @@ _UNDERSCORE = re.compile(r"(?<=\d)_(?=\d{3})")
 _SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
 """A statement without a sign between its name and its figure: "calls 3500"."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
+_CALENDAR = frozenset({"day", "week", "month", "year"})
 _BALANCES = listed("credit balance saldo")
 """What is left by its name."""
 _PARTS = " / "
@@ -274,7 +275,7 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
     begin, end = reading.clauses[claim.clause]
     own = [word for word in reading.words[begin:end] if word.is_letters]
     if not claim.thing and not key:
-        things = frozenset(name_of(word.folded) for word in own) & THING_NAMES
+        things = (frozenset(name_of(word.folded) for word in own) & THING_NAMES) - _CALENDAR
     inside = frozenset(
         name_of(word.folded)
         for word in own
@@ -351,7 +352,8 @@ def _settled(data: AccountData) -> list[Quantity]:
             limited = any(other.role == LIMIT and other.things == one.things for other in quantities)
             role = "" if limited else LEFT
         if role == TOTAL:
-            roles = {other.role for other in quantities if other.record == one.record}
+            beside = [other for other in quantities if other.record == one.record or other.things == one.things]
+            roles = {other.role for other in beside if other.unit == one.unit and other.value <= one.value}
             role = LIMIT if roles & {USED, LEFT} and LIMIT not in roles else TOTAL
         found.append(replace(one, currency=currency, role=role))
     return found

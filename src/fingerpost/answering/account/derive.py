@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -219,7 +220,10 @@ def days_of(data: AccountData) -> Days:
         [one.value for one in data.quantities if one.things == _DAY and one.role == role]
         for role in (USED, LEFT, LIMIT)
     )
-    dated = {one.kind: date(*one.day) for one in reversed(data.dates) if all(one.day)}
+    # Days without a year are of one year.
+    dated = {one.kind: date(one.day[0] or 2001, *one.day[1:]) for one in reversed(data.dates) if _is_day(one.day)}
+    if len({bool(one.day[0]) for one in data.dates if one.kind}) > 1:
+        dated = {}
     start, today = dated.get("starts"), dated.get("today")
     end = dated.get("ends") or dated.get("renews")
     closed = 1 if "ends" in dated else 0
@@ -236,6 +240,10 @@ def days_of(data: AccountData) -> Days:
     elif elapsed and left and not cycle:
         cycle = [elapsed[0] + left[0]]
     return Days(*(tuple(dict.fromkeys(one for one in values if one > 0)) for values in (elapsed, left, cycle)))
+
+
+def _is_day(day: tuple[int, int, int]) -> bool:
+    return bool(day[1] and day[2]) and day[2] <= monthrange(day[0] or 2001, day[1])[1]
 
 
 def _of_time(one: Resource, days: Days) -> Iterator[Derived]:
@@ -287,7 +295,8 @@ def _groups(quantities: Sequence[Quantity]) -> list[list[Quantity]]:
     found: dict[tuple[str, Names, str, str], list[Quantity]] = {}
     for one in quantities[: MAX_GROUP * 4]:
         if one.role not in (LIMIT, LEFT) and one.unit != PERCENT and one.things != _DAY:
-            things = one.things or frozenset({one.unit})
+            is_bill = one.unit == MONEY and one.things <= {"invoice"}
+            things = frozenset({MONEY}) if is_bill else one.things or frozenset({one.unit})
             role = "" if one.role in (USED, TOTAL) else one.role
             found.setdefault((one.unit, things, one.per, role), []).append(one)
     return [group[:MAX_GROUP] for group in found.values() if len(group) > 1 and len({q.labels for q in group}) > 1]
@@ -304,7 +313,7 @@ def _of_group(group: Sequence[Quantity]) -> Iterator[Derived]:
     # What all share tells the sum of all from no other.
     yield replace(said(total, first.unit, TOTAL, frozenset()), things=first.things | shared)
     yield said(total / len(group), first.unit, MEAN, shared)
-    for name in shared:
+    for name in shared | (first.things if first.unit == MONEY else frozenset()):
         yield Derived(float(len(group)), "", COUNT, frozenset({name}), frozenset())
     if any(label.startswith("month ") for label in first.labels):
         yield Derived(float(len(group)), "", COUNT, frozenset({"month"}), frozenset())
@@ -361,7 +370,7 @@ def _of_errors(quantities: Sequence[Quantity]) -> Iterator[Derived]:
 def _order(one: Quantity) -> int:
     """Return when a quantity is of, as far as its labels tell."""
     if one.labels & {"previous", "current"}:
-        return 100 + ("current" in one.labels)
+        return 100 if "current" in one.labels else -1
     months = [int(label[6:]) for label in one.labels if label.startswith("month ")]
     months += [int(label[1:]) for label in one.labels if label[:1] == "q" and label[1:].isdecimal()]
     return months[0] if months else 0

@@ -94,11 +94,11 @@ _CUES = {
     LIMIT: r"limit\w*|quotas?|cuotas?|cotas?|allow\w*|allotment|allowance|inclu\w+|maxim\w*|max|cap|capped|capacity|capacidade?"
     r"|permit\w*|budget|presupuesto|orcamento|tope|teto|franquia|contracted|contratad[oa]s?|entitle\w*",
     LEFT: r"left|leav(?:es|ing)|deja\w*|deix\w+|remain\w*|free|available|unused|spare|headroom|rest|resto|resta\w*|restem"
-    r"|qued\w+|falta\w*|sobra\w*|disponib\w+|disponive\w+|libres?|livres?|margen|margem|vacantes?|vag[oa]s?",
+    r"|qued\w+|falta\w*|sobra\w*|disponib\w+|disponive\w+|libres?|livres?|margen|margem|vacantes?|vag[oa]s?|still|ainda|todavia|aun",
     CHANGE: r"more|less|fewer|higher|lower|increas\w+|decreas\w+|r[io]se|rising|grew|grown|growth|drop\w*|fell|fallen|mas|menos|mais"
     r"|aument\w+|subi\w+|sube|subida|creci\w+|cresce\w*|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|incremento"
     r"|difference|diferencia|diferenca|superior|inferior|up|down|doubled|duplic\w+|dobrou|extra",
-    TOTAL: r"totals?|sums?|suman?|sumados?|somam|soma|somados?|together|juntos|juntas|altogether|combined|totali[sz]\w+",
+    TOTAL: r"total(?:s|es)?|totais|sums?|suman?|sumados?|somam|soma|somados?|together|juntos|juntas|altogether|combined|totali[sz]\w+",
     MEAN: r"averag\w*|mean|promedio|media|medio",
     OVER: r"exce\w+|overage|superad[oa]s?|superaste|sobrepas\w+|ultrapass\w+|rebas\w+",
 }  # fmt: skip
@@ -130,7 +130,7 @@ UPGRADES = re.compile(
 """Words of advice: another plan than the account's own is meant."""
 
 FUTURE = re.compile(
-    r"\b(?:will|would|you'll|by the end|pace|at this rate|ritmo|projected|forecast|proyecc?i\w+|projec[aã]o|previs\w+|estim\w+|heading"
+    r"\b(?:will|would|you'll|you'd|by the end|pace|at this rate|ritmo|projected|forecast|proyecc?i\w+|projec[aã]o|previs\w+|estim\w+|heading"
     r"|(?:lleg|acab|termin|us|gast|consum|alcanz|super|cheg|ultrapass|ating)\w*ra[sn]?|vas a|vai|ating\w+|fin de|end of|fim d[eo])\b"
 )
 NAME_CUES = words(

@@ -18,7 +18,9 @@ def _places(value: float) -> int:
     exact = next((places for places in range(3) if abs(value - round(value, places)) < 1e-6), None)
     if exact is not None:
         return exact
-    return 0 if abs(value) >= 100 else 1 if abs(value) >= 1 else 2
+    if abs(value) < 1:
+        return 2
+    return 0 if abs(value) >= 100 or round(value, 1).is_integer() else 1
 
 
 def percent_text(value: float, language: str) -> str:
