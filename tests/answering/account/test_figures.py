@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.answering.account.dates import find_dates
-from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, Figure, find_figures
+from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, WrittenFigure, find_figures
 from fingerpost.answering.account.writing import number_text
 from fingerpost.language.tokens import words_of
 
 
-def figures(text: str) -> list[Figure]:
+def figures(text: str) -> list[WrittenFigure]:
     words = words_of(text)
     return find_figures(words, find_dates(words))
 

@@ -7,12 +7,12 @@ import pytest
 from fingerpost.answering.account.claims import read_sentence
 from fingerpost.answering.account.data import read_data
 from fingerpost.answering.account.derive import derive
-from fingerpost.answering.account.judge import Judgement, judge
+from fingerpost.answering.account.judge import ClaimVerdict, judge
 
 CALLS = "calls used: 9000\ncalls limit: 10000\nusers: 4\nprice: 49 EUR"
 
 
-def verdict(data: str, sentence: str) -> Judgement:
+def verdict(data: str, sentence: str) -> ClaimVerdict:
     """Return the verdict on the last claim of a sentence."""
     read = read_data([data])
     reading = read_sentence(sentence, read.names)
@@ -33,7 +33,7 @@ def verdict(data: str, sentence: str) -> Judgement:
     ],
 )
 def test_a_figure_that_is_of_something_else_is_wrong_and_the_right_one_is_known(sentence: str, instead: float) -> None:
-    assert verdict(CALLS, sentence) == Judgement(False, instead)
+    assert verdict(CALLS, sentence) == ClaimVerdict(False, instead)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_figure_that_is_of_something_else_is_wrong_and_the_right_one_is_known(
     ["It costs 49 dollars.", "You made 49 errors.", "You made 9,000 calls a day."],
 )
 def test_what_the_data_does_not_hold_is_wrong_and_nothing_takes_its_place(sentence: str) -> None:
-    assert verdict(CALLS, sentence) == Judgement(False, None)
+    assert verdict(CALLS, sentence) == ClaimVerdict(False, None)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +90,6 @@ def test_a_rate_may_be_continued_for_a_period_of_the_sentence(sentence: str, rig
 
 def test_one_of_several_resources_is_meant_by_its_name() -> None:
     data = "projeto Vega: 200 execuções\nprojeto Atlas: 300 execuções\ncota: 2000 execuções"
-    assert verdict(data, "O projeto Vega fez 300 execuções.") == Judgement(False, 200)
+    assert verdict(data, "O projeto Vega fez 300 execuções.") == ClaimVerdict(False, 200)
     assert verdict(data, "Juntos, Vega e Atlas fizeram 500 execuções.").right
-    assert verdict(data, "Restam 1.700 execuções na cota.") == Judgement(False, 1500)
+    assert verdict(data, "Restam 1.700 execuções na cota.") == ClaimVerdict(False, 1500)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from fingerpost.answering.account.dates import Dated, find_dates
-from fingerpost.answering.account.figures import MONEY, PERCENT, Figure, find_figures
+from fingerpost.answering.account.figures import MONEY, PERCENT, WrittenFigure, find_figures
 from fingerpost.answering.account.vocabulary import (
     CHANGE,
     CUE_PHRASES,
@@ -69,7 +69,7 @@ class Claim:
     names: what else the clause names; per: "day", "month", … of a rate; clause: the place of its clause.
     """
 
-    figure: Figure
+    figure: WrittenFigure
     role: str
     thing: str
     names: frozenset[str]
@@ -126,7 +126,7 @@ def read_sentence(text: str, known: AbstractSet[str] | None = None) -> SentenceR
     return replace(reading, claims=tuple(_labelled(claim, words) for claim in claims))
 
 
-def _clauses(words: Sequence[Word], figures: Sequence[Figure], dates: Sequence[Dated]) -> list[tuple[int, int]]:
+def _clauses(words: Sequence[Word], figures: Sequence[WrittenFigure], dates: Sequence[Dated]) -> list[tuple[int, int]]:
     """Return the clauses as ranges of words: parted by signs, and by "and" where a figure stands on both sides."""
     spans = [(one.first, one.after) for one in figures] + [(one.first, one.after) for one in dates]
     inside = {place for first, after in spans for place in range(first, after)}
@@ -174,7 +174,7 @@ def _is_plain(words: Sequence[Word], place: int) -> bool:
     return not (named and word.folded in PLAN_NAMES)
 
 
-def _wholes(words: Sequence[Word], figures: Sequence[Figure]) -> dict[int, int]:
+def _wholes(words: Sequence[Word], figures: Sequence[WrittenFigure]) -> dict[int, int]:
     """Return for figures that are the whole of the one before, "3 of 8 users", "3/8", the number of that one."""
     found = {}
     for number in range(1, len(figures)):
@@ -189,11 +189,11 @@ def _wholes(words: Sequence[Word], figures: Sequence[Figure]) -> dict[int, int]:
 
 def _role(
     words: Sequence[Word],
-    figures: Sequence[Figure],
+    figures: Sequence[WrittenFigure],
     number: int,
     clause: tuple[int, int],
     cues: Sequence[tuple[int, int, str]],
-    whole: Figure | None,
+    whole: WrittenFigure | None,
 ) -> str:
     """Return the role that the nearest word of the clause tells; the one before a figure where two are as near.
 
@@ -229,14 +229,14 @@ def _role(
     return role
 
 
-def _is_decisive(words: Sequence[Word], figure: Figure, first: int, after: int) -> bool:
+def _is_decisive(words: Sequence[Word], figure: WrittenFigure, first: int, after: int) -> bool:
     """Whether a cue is tied to a figure by more than nearness: "limit: 300", "límite de 300", "25 % more"."""
     if after == figure.first - 1 and at(words, after) in (":", "=", "of", "de"):
         return at(words, after) in (":", "=") or role_of(at(words, after - 1)) == LIMIT
     return first == figure.after and role_of(at(words, first)) == CHANGE
 
 
-def _inherited(claims: Sequence[Claim], figure: Figure, thing: str) -> str:
+def _inherited(claims: Sequence[Claim], figure: WrittenFigure, thing: str) -> str:
     """Return the role of the claim before, "te quedan 300, un 15 %", unless another thing is counted."""
     # "3.600 de 12.000, un 30 %": past the whole, its part.
     passed = len(claims) > 1 and claims[-1].role == LIMIT and claims[-2].role in (USED, LEFT)
@@ -246,7 +246,7 @@ def _inherited(claims: Sequence[Claim], figure: Figure, thing: str) -> str:
     return last.role if thing in ("", last.thing) or not last.thing else ""
 
 
-def _thing(words: Sequence[Word], figure: Figure, end: int, known: AbstractSet[str] | None) -> str:
+def _thing(words: Sequence[Word], figure: WrittenFigure, end: int, known: AbstractSet[str] | None) -> str:
     """Return what a figure counts: the first known noun after it."""
     if figure.unit:
         return ""
@@ -280,7 +280,7 @@ def names_in(words: Sequence[Word], known: AbstractSet[str] | None = None) -> fr
     return frozenset(names & THINGS.keys() if known is None else names & known)
 
 
-def _per(words: Sequence[Word], figure: Figure, begin: int, end: int) -> str:
+def _per(words: Sequence[Word], figure: WrittenFigure, begin: int, end: int) -> str:
     """Return the period of a rate: "300 calls a day", "300 llamadas diarias", "49 €/mes"; or the thing of a price."""
     if figure.unit == PERCENT:
         return ""
@@ -298,7 +298,7 @@ def _per(words: Sequence[Word], figure: Figure, begin: int, end: int) -> str:
     return "year" if figure.unit == MONEY and of_year else ""
 
 
-def _per_after(words: Sequence[Word], figure: Figure, end: int) -> str:
+def _per_after(words: Sequence[Word], figure: WrittenFigure, end: int) -> str:
     for place in range(figure.after, min(figure.after + _HEAD_REACH + 1, end)):
         if words[place].is_digits or at(words, place + 1).isdecimal():
             return ""

@@ -73,7 +73,7 @@ _Number = tuple[tuple[tuple[float, float], ...], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class WrittenFigure:
     """A figure of a text: the words first to after, and what it may mean.
 
     readings: each value that the writing allows, with the unit of its last digit: a point may part thousands.
@@ -96,10 +96,10 @@ class Figure:
         return self.readings[0][0]
 
 
-def find_figures(words: Sequence[Word], dates: Sequence[Dated] = ()) -> list[Figure]:
+def find_figures(words: Sequence[Word], dates: Sequence[Dated] = ()) -> list[WrittenFigure]:
     """Return the figures of a text outside its dates."""
     taken = {place for dated in dates for place in range(dated.first, dated.after)}
-    found: list[Figure] = []
+    found: list[WrittenFigure] = []
     place = 0
     while place < len(words):
         may_begin = words[place].is_digits or words[place].folded in _FIRST_WORDS
@@ -112,7 +112,7 @@ def find_figures(words: Sequence[Word], dates: Sequence[Dated] = ()) -> list[Fig
     return found
 
 
-def _figure_at(words: Sequence[Word], place: int) -> Figure | None:
+def _figure_at(words: Sequence[Word], place: int) -> WrittenFigure | None:
     number = _digits_at(words, place)
     read = _fraction_at(words, place) or _multiple_at(words, place, number)
     if read is None:
@@ -231,7 +231,7 @@ def is_thing(word: str) -> bool:
     return name_of(word) in THINGS
 
 
-def _fraction_at(words: Sequence[Word], place: int) -> Figure | None:
+def _fraction_at(words: Sequence[Word], place: int) -> WrittenFigure | None:
     """Read "half", "two thirds", "tres cuartas partes", "a quarter", "un tercio"."""
     after, numerator, said = place, 1, ""
     if at(words, after) in _ARTICLES:
@@ -256,35 +256,37 @@ def _fraction_at(words: Sequence[Word], place: int) -> Figure | None:
     )
     if part > 1 or is_rank:
         return None
-    return Figure(((float(part * 100), 1.0),), place, end, PERCENT, spelled=True)
+    return WrittenFigure(((float(part * 100), 1.0),), place, end, PERCENT, spelled=True)
 
 
-def _multiple_at(words: Sequence[Word], place: int, number: _Number | None) -> Figure | None:
+def _multiple_at(words: Sequence[Word], place: int, number: _Number | None) -> WrittenFigure | None:
     """Read "twice", "el doble", "three times", "2.5 veces", "1.5x"."""
     if at(words, place) in _MULTIPLES:
-        return Figure(((float(_MULTIPLES[at(words, place)]), 1.0),), place, place + 1, MULTIPLE, spelled=True)
+        return WrittenFigure(((float(_MULTIPLES[at(words, place)]), 1.0),), place, place + 1, MULTIPLE, spelled=True)
     if number is None and (spoken := spoken_at(words, place)):
         number = ((float(spoken[0]), 1.0),), spoken[1]
     if number is None or at(words, number[1]) not in _TIMES:
         return None
-    return Figure(number[0], place, number[1] + 1, MULTIPLE)
+    return WrittenFigure(number[0], place, number[1] + 1, MULTIPLE)
 
 
-def _with_unit(words: Sequence[Word], place: int, readings: tuple[tuple[float, float], ...], after: int) -> Figure:
+def _with_unit(
+    words: Sequence[Word], place: int, readings: tuple[tuple[float, float], ...], after: int
+) -> WrittenFigure:
     """Return the figure with the sign or word beside it: 20 %, € 49, 49 euros."""
     if length := _PERCENT_WORDS.at(words, after):
-        return Figure(readings, place, after + length, PERCENT)
+        return WrittenFigure(readings, place, after + length, PERCENT)
     before = at(words, place - 1)
     code = _CURRENCY_SIGNS.get(before, "") or (_CURRENCIES.get(before, "") if len(before) == 3 else "")
     if before == "$" and at(words, place - 2) in ("r", "us", "mx") and glued(words, place - 1):
         code = _CURRENCY_SIGNS[at(words, place - 2) + "$"]
     if code:
-        return Figure(readings, place, after, MONEY, code)
+        return WrittenFigure(readings, place, after, MONEY, code)
     following = at(words, after)
     code = _CURRENCY_SIGNS.get(following, "") or _CURRENCIES.get(following, "")
     if following == "r" and at(words, after + 1) == "$":
         code = ""
-    return Figure(readings, place, after, MONEY if code else "", code)
+    return WrittenFigure(readings, place, after, MONEY if code else "", code)
 
 
 def _bound_before(words: Sequence[Word], first: int) -> tuple[str, int]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.derive import PART, Derived
-from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, Figure
+from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, WrittenFigure
 from fingerpost.answering.account.vocabulary import (
     CHANGE,
     COUNT,
@@ -43,7 +43,7 @@ _HAVING = words("have has got tienes tiene tengo dispones cuentas hay tem tens h
 _EXACT = 1e-6
 
 
-class Judgement(NamedTuple):
+class ClaimVerdict(NamedTuple):
     """Whether a claim is right, and what would be where just one value can be meant."""
 
     right: bool
@@ -51,10 +51,10 @@ class Judgement(NamedTuple):
     currency: str = ""
 
 
-def judge(claim: Claim, reading: SentenceReading, names: frozenset[str], known: Sequence[Derived]) -> Judgement:
+def judge(claim: Claim, reading: SentenceReading, names: frozenset[str], known: Sequence[Derived]) -> ClaimVerdict:
     """Judge a claim of a sentence; `names`: what its clause names, or what was named last."""
     if any(one.role == COUNT and claim.thing in one.things and one.value == claim.figure.value for one in known):
-        return Judgement(True)
+        return ClaimVerdict(True)
     fitting = [one for one in known if _fits(claim, one, reading)]
     if not fitting:
         fitting = [one for one in known if _fits_loosely(claim, one, known)]
@@ -64,11 +64,11 @@ def judge(claim: Claim, reading: SentenceReading, names: frozenset[str], known: 
         best = max(_likeness(said, one) for one in fitting)
         fitting = [one for one in fitting if _likeness(said, one) == best]
     if any(is_same(claim.figure, one) for one in fitting):
-        return Judgement(True)
+        return ClaimVerdict(True)
     if claim.thing in PERIODS and _is_reckoned(claim, reading, known):
-        return Judgement(True)
+        return ClaimVerdict(True)
     instead = {round(one.value, 6) for one in fitting if _corrects(claim, one)}
-    return Judgement(False, instead.pop() if len(instead) == 1 else None)
+    return ClaimVerdict(False, instead.pop() if len(instead) == 1 else None)
 
 
 def _fits(claim: Claim, one: Derived, reading: SentenceReading) -> bool:
@@ -209,12 +209,12 @@ def _corrects(claim: Claim, one: Derived) -> bool:
     return one.role not in (PROJECTED, COUNT) and (claim.role != CHANGE or one.role == CHANGE)
 
 
-def is_same(figure: Figure, one: Derived) -> bool:
+def is_same(figure: WrittenFigure, one: Derived) -> bool:
     """Whether a figure says a value, as people round."""
     return any(_says(figure, value, step, one) for value, step in figure.readings)
 
 
-def _says(figure: Figure, value: float, step: float, one: Derived) -> bool:
+def _says(figure: WrittenFigure, value: float, step: float, one: Derived) -> bool:
     real = one.value
     slack = _EXACT * max(abs(real), 1.0)
     if figure.unit == PERCENT:
@@ -230,7 +230,7 @@ def _says(figure: Figure, value: float, step: float, one: Derived) -> bool:
     return -below <= real - value <= above
 
 
-def _share_slack(figure: Figure, step: float) -> tuple[float, float]:
+def _share_slack(figure: WrittenFigure, step: float) -> tuple[float, float]:
     """Return how far below and above a percentage or a fraction in words the real share may be."""
     if figure.bound == "<":
         return (6.0 if figure.spelled else 5.0), 0.2
