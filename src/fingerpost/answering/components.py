@@ -10,6 +10,7 @@ from typing import Any
 
 from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.extractive import ExtractiveWriter
+from fingerpost.answering.extractive_code import CodeAnswers
 from fingerpost.answering.functions import FunctionHandler
 from fingerpost.answering.handlers import Handler, open_handlers
 from fingerpost.answering.writers import AnswerWriter, AnswerWriters, ChatWriter
@@ -107,7 +108,7 @@ def open_components(
         if slot in settings.slots:
             writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
         else:
-            writers[slot] = ExtractiveWriter(slot, router.documents.batcher, checker)
+            writers[slot] = ExtractiveWriter(slot, router.documents.batcher, CodeAnswers(checker, retriever))
     components = Components(routes, writers, settings, retriever, checker, functions=functions or {})
     return replace(components, handlers=open_handlers(book, settings, components.chat))
 

@@ -27,6 +27,7 @@ from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
+from fingerpost.answering.sent_code import check_sent_code
 from fingerpost.answering.state import (
     CHECK_OFF,
     CUT_BY_DEADLINE,
@@ -119,7 +120,7 @@ class Nodes:
         return self.components.handlers.get(state["handler"])
 
     async def reformulate(self, state: AgentState, request: Request) -> Update:
-        """Build the search query from the message and the turn that it refers to."""
+        """Check the code that the message is about, and build the search query from the message and what it refers to."""
         message = state["message"]
         resolved = state["resolved"]
         uses_editor = state["decision"].qualifier == USES_EDITOR
@@ -128,7 +129,9 @@ class Nodes:
         if turn is not None and not uses_editor:
             asked = f"Earlier message: {turn.text[:1000]}\nLast message: {resolved.text}"
             query = await self._rewrite_query(request, asked) or query
-        return {"reformulated_query": query}
+        checker, left = self.components.code_checker, request.deadline.remaining
+        sent = await check_sent_code(message, checker, left, uses_editor=uses_editor)
+        return {"reformulated_query": " ".join([query, *(sent.commands() if sent else ())]), "sent_code": sent}
 
     async def retrieve(self, state: AgentState, request: Request) -> Update:
         """Search the documents by the words of the query, and by the vector of the message unless it was rewritten."""
@@ -370,7 +373,7 @@ class Nodes:
 
 
 _INITIAL: Update = {
-    "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
+    "sent_code": None, "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
     "parser_trace": "", "validation_status": "", "unchecked": "", "code": None, "parts": (), "extra_turns": (),
     "change": None, "delegated": None,
 }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from fingerpost.answering.sent_code import SentCode
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
@@ -31,6 +32,7 @@ class AgentState(TypedDict, total=False):
     query_type: the route, empty where none was found; handler: the name of its handler.
     resolved: the message with its references resolved, as in `decision.resolved`.
     conversation_history: the last twenty messages, filled from the store, and this one once it is answered.
+    sent_code: the code that the message is about, checked before anything is written; None for none.
     context_relevant: whether the passages are about the question.
     parser_trace: the parser's error about the first attempt, empty if that was valid.
     validation_status: empty, INVALID_UNRESOLVED or PARSER_UNAVAILABLE.
@@ -47,6 +49,7 @@ class AgentState(TypedDict, total=False):
     resolved: Resolved
     classify_history: list[ClassifyEntry]
     reformulated_query: str
+    sent_code: SentCode | None
     hits: Sequence[Hit]
     context: str
     context_relevant: bool

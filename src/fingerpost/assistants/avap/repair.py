@@ -184,18 +184,25 @@ def _with_right_arguments(line: str) -> Iterator[str]:
 
 def _closing(line: str, opened: int) -> int:
     """Return the place of the parenthesis that closes one, outside of strings; -1 for none."""
-    depth, quote = 0, ""
-    for place in range(opened, len(line)):
-        sign = line[place]
-        if quote:
-            quote = "" if sign == quote and line[place - 1] != "\\" else quote
-        elif sign in "\"'`":
-            quote = sign
-        else:
-            depth += (sign in "([{") - (sign in ")]}")
-            if depth == 0:
-                return place
+    depth, place = 0, opened
+    while 0 <= place < len(line):
+        if line[place] in "\"'`":
+            place = _string_end(line, place)
+            if place < 0:
+                break
+        depth += (line[place] in "([{") - (line[place] in ")]}")
+        if depth == 0:
+            return place
+        place += 1
     return -1
+
+
+def _string_end(line: str, opened: int) -> int:
+    """Return the place of the quote that closes a string; -1 for none."""
+    end = line.find(line[opened], opened + 1)
+    while end > 0 and line[end - 1] == "\\":
+        end = line.find(line[opened], end + 1)
+    return end
 
 
 def _split(arguments: str) -> Lines:
@@ -206,7 +213,7 @@ def _split(arguments: str) -> Lines:
             found.append(arguments[start:place].strip())
             start = place + 1
         elif arguments[place] in "([{\"'`":
-            end = _closing(arguments, place) if arguments[place] in "([{" else arguments.find(arguments[place], place + 1)
+            end = _closing(arguments, place) if arguments[place] in "([{" else _string_end(arguments, place)
             place = end if end > 0 else len(arguments)
         place += 1
     last = arguments[start:].strip()
