@@ -39,6 +39,7 @@ from fingerpost.answering.state import (
     PARTLY_CHECKED,
     AgentState,
     ClassifyEntry,
+    parser_report,
 )
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.conversation.history import recent_user_turns
@@ -240,11 +241,13 @@ class Nodes:
         checker, second = self.components.code_checker, state.get("retried", False)
         if checker is None or (second and state.get("validation_status")):
             return {}
-        found = self.components.code_in(state["answer"], state["message"])
+        found = self.components.code_in(state["answer"], state["message"], parser_report(state))
         code = state["answer"], found
         if not found.programs:
             # Also after a failed attempt: an answer without code is not invalid.
             return {"validation_status": "", "unchecked": NO_PROGRAM, "code": code}
+        # A command that does not exist is a fault of the text around the program.
+        others = found.others or bool(found.names)
         outcome = await checker.check(found.programs, request.deadline.remaining)
         if outcome.verdict in (UNAVAILABLE, OFF):
             unchecked = CHECK_OFF if outcome.verdict == OFF else ""
@@ -252,7 +255,7 @@ class Nodes:
         if outcome.verdict == INVALID:
             status = INVALID_UNRESOLVED if second else ""
             return {"parser_trace": outcome.trace, "validation_status": status, "code": code}
-        trace, unchecked = state.get("parser_trace", "") if second else "", PARTLY_CHECKED if found.others else ""
+        trace, unchecked = state.get("parser_trace", "") if second else "", PARTLY_CHECKED if others else ""
         return {"validation_status": "", "parser_trace": trace, "unchecked": unchecked, "code": code}
 
     def can_stream(self, state: AgentState, request: Request) -> bool:

@@ -11,6 +11,7 @@ from fingerpost.answering.state import (
     NO_PROGRAM,
     PARSER_UNAVAILABLE,
     PARTLY_CHECKED,
+    UNKNOWN_COMMANDS,
 )
 
 PHRASES: dict[str, dict[str, str]] = {
@@ -176,6 +177,11 @@ NOTES = {
         "en": "Only the program was checked: other code in this answer may or may not be right.",
         "es": "Solo se comprobó el programa: el resto del código de esta respuesta puede ser correcto o no.",
         "pt": "Só o programa foi verificado: o resto do código desta resposta pode estar certo ou não.",
+    },
+    UNKNOWN_COMMANDS: {
+        "en": "Named in this answer, but no command of the language: {names}.",
+        "es": "Nombrado en esta respuesta, pero no es un comando del lenguaje: {names}.",
+        "pt": "Citado nesta resposta, mas não é um comando da linguagem: {names}.",
     },
     CUT_BY_DEADLINE: {
         "en": "Cut short: the time for this answer was over.",

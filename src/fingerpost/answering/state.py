@@ -15,6 +15,10 @@ INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILAB
 """The status of a validation that did not succeed."""
 CHECK_OFF, NO_PROGRAM, PARTLY_CHECKED = "off", "no program", "partly"
 """Why code was not checked: the parser is turned off, no program was found, or there is other code beside it."""
+UNKNOWN_COMMANDS = "unknown commands"
+"""The note on commands that an answer names and that do not exist."""
+CHECKED_ALL, CHECKED_PARTLY, CHECKED_NONE = "all", "partly", "none"
+"""How much of the code of an answer the parser saw, whatever it said of it."""
 CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION = "time", "length", "repeats"
 """Why an answer was cut short."""
 
@@ -65,6 +69,19 @@ class AgentState(TypedDict, total=False):
     extra_turns: Sequence[Turn]
     change: AppChange | None
     delegated: Answer | None
+
+
+def parser_report(state: AgentState) -> str:
+    """Return what the parser says of the code that the message is about."""
+    sent = state.get("sent_code")
+    return sent.trace if sent else ""
+
+
+def how_far_checked(status: str, unchecked: str) -> str:
+    """Return how much of the code of an answer the parser saw; an answer without a program has nothing checked."""
+    if status == PARSER_UNAVAILABLE or unchecked in (CHECK_OFF, NO_PROGRAM):
+        return CHECKED_NONE
+    return CHECKED_PARTLY if unchecked else CHECKED_ALL
 
 
 GraphState = AgentState

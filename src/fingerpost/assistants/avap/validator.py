@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from fingerpost.assistants.avap.parser import COMMANDS, VERSION, check
+from fingerpost.assistants.avap.parser.expressions import LITERALS
 from fingerpost.assistants.avap.parser.signatures import BUILTINS
 from fingerpost.assistants.avap.parser.suggest import CallableNames
 from fingerpost.assistants.avap.repair import repair
@@ -62,6 +63,7 @@ _HEAD_OF_TEXT = re.compile(
       | (?!.*\b(?:True|False|None)\b)(?:[^\W\d_]++\s++){{4}}[^\W\d_]++[^()\[\]=<>"\d:]*+:$)""",
     re.VERBOSE,
 )
+_WORDS = BUILTINS | LITERALS | {"function", "return"}
 _PERCENTAGE = re.compile(r"=\s*[\d.,]+\s*%$")
 
 
@@ -128,7 +130,7 @@ class AvapValidator:
         return {
             name: known.same_but_case(name) or known.nearest(name) or ""
             for name in names
-            if name not in COMMANDS and name not in BUILTINS
+            if name not in COMMANDS and name not in _WORDS
         }
 
     def compose(self, parts: Sequence[RequestPart]) -> str:
