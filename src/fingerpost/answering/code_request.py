@@ -10,21 +10,21 @@ from fingerpost.answering.reformulate import with_synonyms
 from fingerpost.retrieval.search import Retriever
 from fingerpost.validation.validators import RequestPart
 
-MAX_PARTS, MIN_WORDS = 8, 2
+MAX_CLAUSES, MIN_WORDS = 6, 2
 """Clauses of a request that are searched, and words of the shortest one."""
 
 # Signs and the words that join clauses in the three languages.
 _BETWEEN = re.compile(
-    r"[.,;:!?()\n]+|\b(?:and|or|then|that|which|with|if|y|o|luego|después|que|con|si|e|ou|depois|com|se)\b",
-    re.IGNORECASE,
+    r"[,;!?()\n]+|[.:](?=\s|$)|\b(?:and|or|then|that|which|y|o|luego|después|que|e|ou|depois)\b", re.IGNORECASE
 )
 
 
 def clauses_of(text: str) -> list[str]:
-    """Return a request and the clauses in it, in their order."""
+    """Return a request and the clauses in it, in their order, each also without its first word, most often a verb."""
     cut = [clause.strip() for clause in _BETWEEN.split(text)]
-    own = [clause for clause in cut if len(clause.split()) >= MIN_WORDS and clause != text.strip()]
-    return [text, *own[: MAX_PARTS - 1]]
+    own = [clause for clause in cut if len(clause.split()) >= MIN_WORDS and clause != text.strip()][:MAX_CLAUSES]
+    parts = [part for clause in own for part in (clause, clause.partition(" ")[2]) if len(part.split()) >= MIN_WORDS]
+    return [text, *parts]
 
 
 async def request_parts(
@@ -35,7 +35,8 @@ async def request_parts(
     for clause in clauses_of(text):
         searched = query if clause == text else with_synonyms(clause, synonyms)
         vector = await retriever.batcher.aencode(clause)
-        near: dict[str, float] = {}
+        # The documents' own word for a word of the clause is as sure as can be.
+        near = dict.fromkeys(with_synonyms(clause, synonyms).removeprefix(clause).split(), 1.0)
         for hit in await retriever.search(searched, text=clause):
             page = PurePosixPath(hit.passage.file).stem
             near[page] = max(near.get(page, -1.0), float(hit.vector @ vector))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from fingerpost.assistants.avap.compose import compose
 from fingerpost.assistants.avap.parser import COMMANDS, VERSION, check
 from fingerpost.assistants.avap.parser.expressions import LITERALS
 from fingerpost.assistants.avap.parser.signatures import BUILTINS
@@ -135,8 +136,7 @@ class AvapValidator:
 
     def compose(self, parts: Sequence[RequestPart]) -> str:
         """Return a sound program for a request, made of checked pieces; "" where the request names too little."""
-        del parts
-        return ""
+        return compose(parts)
 
     async def close(self) -> None:
         """Close the client."""
