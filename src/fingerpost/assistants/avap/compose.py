@@ -26,13 +26,30 @@ MIN_COSINE, MIN_WHOLE_COSINE, MIN_ENDPOINT_COSINE = 0.3, 0.4, 0.55
 Every program is an endpoint: a request that says so is rarely about registering one."""
 RANK_COST, CONCEPT_COST = 0.02, 0.05
 """What a page loses for each better one that the search found, and for not being that of a command."""
+SURE_COST = 0.08
+"""What the nearest page has to be nearer where a synonym names another."""
 
 _CONDITION = {
-    "en": re.compile(r"\b(?:if|unless|otherwise|under|over)\b", re.IGNORECASE),
+    "en": re.compile(r"\b(?:if|unless|otherwise|(?:under|over)\s+\d+)\b", re.IGNORECASE),
     "es": re.compile(r"\b(?:si|sino)\b", re.IGNORECASE),
     "pt": re.compile(r"\b(?:se|senão|senao)\b", re.IGNORECASE),
 }
 _NEGATION = re.compile(r"\s*(?:no|not|without|sin|sem|nada|nunca|never|nothing|não|nao)\b", re.IGNORECASE)
+# What a request says that implies a command, beside which of them if not beside any.
+_IMPLIED: tuple[tuple[str, str, frozenset[str]], ...] = (
+    ("parameter", "addParam", frozenset()),
+    ("path", "registerEndpoint", frozenset()),
+    ("field", "variableFromJSON", frozenset({"RequestGet"})),
+    ("count", "getListLen", frozenset({"ormDirect", "ormAccessSelect", "getQueryParamList", "RequestGet"})),
+)
+_REPLACES = {
+    "startLoop": ("getListLen",),
+    "getQueryParamList": ("variableToList",),
+    "ormDirect": ("ormAccessSelect", "ormCheckTable"),
+    "ormAccessInsert": ("ormDirect",),
+    "ormAccessUpdate": ("ormDirect",),
+}
+_FITTING = frozenset({("text", "date"), ("json", "object")})
 _FILL, _IN_TEMPLATE = re.compile(r"\{(\w+)\}"), re.compile(r"\$<(\w+)>")
 
 
@@ -69,15 +86,14 @@ def piece_table() -> PieceTable:
 
 
 @cache
-def _command_of_page() -> Mapping[str, str]:
-    """Return the command that each page is about: that of its name, else the first in its section on syntax."""
-    found = {}
+def _commands_of_pages() -> Mapping[str, Sequence[str]]:
+    """Return the commands that each page is about: that of its name, else those in its section on syntax."""
+    found, known = {}, {*COMMANDS, "function", "return"}
     for page in (FOLDER / "knowledge").rglob("*.md"):
-        named = [page.stem] if page.stem in (*COMMANDS, "function", "return") else []
-        for block in fenced_blocks(page.read_text(encoding="utf-8"))[:1]:
-            named += [word for word in re.findall(r"\w+", block.code) if word in (*COMMANDS, "function")]
+        syntax = fenced_blocks(page.read_text(encoding="utf-8"))[0].code
+        named = [page.stem] if page.stem in known else [word for word in re.findall(r"\w+", syntax) if word in known]
         if named:
-            found[page.stem] = named[0]
+            found[page.stem] = tuple(dict.fromkeys(named))
     return found
 
 
@@ -92,35 +108,48 @@ def compose(parts: Sequence[RequestPart]) -> str:
 
 def wanted_commands(parts: Sequence[RequestPart]) -> list[str]:
     """Return the commands that a request names, in its order."""
-    whole, found = parts[0], list[str]()
-    said = piece_table().said
-    if said["parameter"][0].search(whole.text):
-        found.append("addParam")
+    whole, found, denied = parts[0], list[str](), ""
     for part in parts[1:]:
-        if not _NEGATION.match(part.text):
+        if _NEGATION.match(part.text):
+            denied = part.text
+        elif not denied.endswith(part.text):
             found += [word for word in re.findall(r"\w+", part.text) if word in COMMANDS and len(word) > 4]
             found += _named_by(part, MIN_COSINE)
-    found += _named_by(whole, MIN_WHOLE_COSINE)
-    if _CONDITION[language_of(whole.text)].search(whole.text):
-        found.append("if")
-    if said["path"][0].search(whole.text):
-        found.append("registerEndpoint")
-    return list(dict.fromkeys(found))
+    found += _named_by(whole, MIN_WHOLE_COSINE) if len(parts) > 1 else _named_by(whole, MIN_COSINE)
+    return _completed(found, whole.text) if found else []
+
+
+def _completed(found: Sequence[str], request: str) -> list[str]:
+    """Return the commands that pages name with those that the form of a request asks for, without what these replace."""
+    said, wanted = piece_table().said, [*found]
+    for name, command, beside in _IMPLIED:
+        if said[name][0].search(request) and (not beside or beside & set(found)):
+            wanted.append(command)
+    if _CONDITION[language_of(request)].search(request) and not {"try", "exception"} & set(found):
+        wanted.append("if")
+    replaced = {name for by, names in _REPLACES.items() if by in wanted for name in names if name not in request}
+    if "if" in wanted and "ormCheckTable" in wanted:
+        # What is done where the table is missing is part of the condition.
+        replaced = replaced - {"ormCheckTable"} | {"ormDirect"}
+    return [name for name in dict.fromkeys(wanted) if name not in replaced]
 
 
 def _named_by(part: RequestPart, least: float) -> Iterator[str]:
     """Yield the commands of the pages that a synonym names, else that of the nearest page."""
-    pages = _command_of_page()
-    known = [(page, cosine) for page, cosine in part.pages if page in pages]
-    sure = [pages[page] for page, cosine in known if cosine >= 1]
-    yield from sure
+    cosines, pages = dict(part.pages), _commands_of_pages()
+    sure = [page for page, cosine in part.pages if cosine >= 1 and page in pages]
+    yield from (pages[page][0] for page in sure)
     scored = [
-        (cosine - RANK_COST * rank - CONCEPT_COST * (pages[page] != page), cosine, pages[page])
-        for rank, (page, cosine) in enumerate(known)
-        if cosine < 1
+        (cosine - RANK_COST * rank - CONCEPT_COST * (page not in pages[page]), page)
+        for rank, (page, cosine) in enumerate(part.pages)
+        if cosine < 1 and page in pages
     ]
-    score, cosine, command = max(scored, default=(0.0, 0.0, ""))
-    if not sure and score >= least and (command != "registerEndpoint" or cosine >= MIN_ENDPOINT_COSINE):
+    score, page = max(scored, default=(0.0, ""))
+    if score < (SURE_COST + least if sure else least):
+        return
+    # A page on a subject has several commands: the one whose own page is nearest.
+    command = max(pages[page], key=lambda name: cosines.get(name, 0.0))
+    if command != "registerEndpoint" or cosines[page] >= MIN_ENDPOINT_COSINE:
         yield command
 
 
@@ -156,10 +185,10 @@ class _Program:
     def _value(self, kind: str) -> str:
         """Return the last value of a kind; one is read where there is none."""
         for name, known in reversed(self._values):
-            if kind in ("any", known) or (kind == "text" and known == "date"):
+            if kind in ("any", known) or (kind, known) in _FITTING:
                 return name
         source = self._table.sources["text" if kind == "any" else kind]
-        self._write(source["lines"])
+        self._write(source["lines"], taken=self._value(source["takes"]) if "takes" in source else "")
         self._values.append((self._filled(source["gives"]), kind))
         return self._values[-1][0]
 
