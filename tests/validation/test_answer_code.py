@@ -96,6 +96,40 @@ def test_other_code_beside_a_sound_program_is_noted_and_not_refused(explanation:
     assert outcome(f"{BLOCK}\n\n{explanation}") == NOTED
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Then `readFile` loads it.", ["readFile"]),
+        ("Después getSHA256 lo cifra.", ["getSHA256 (encodeSHA256?)"]),
+        ("Call `fetch(url)` first.", ["fetch (RequestGet?)"]),
+        ("Use `addresult` at the end.", ["addresult (addResult?)"]),
+        ("It returns a `list` with the `count`, see https://example.com/readFile and gRPC.", []),
+        ("`addParam` reads `a`, `True` or `None`, and `addResult()` returns it.", []),
+    ],
+)
+def test_commands_that_the_text_names_are_looked_up(text: str, told: list[str]) -> None:
+    found = find_code(f"{BLOCK}\n\n{text}", "avap", CODE_LINES)
+    assert unknown_commands(found.names, AvapValidator()) == told
+    assert found.programs == [CodeBlock(SOUND, "avap")]
+    sent = find_code(f"{BLOCK}\n\n{text}", "avap", CODE_LINES, [text])
+    assert unknown_commands(sent.names, AvapValidator()) == [], "the caller named it"
+
+
+def test_lines_of_a_list_that_the_caller_sent_are_no_program() -> None:
+    listed = "1. `startLoop(i, 0, 3)`\n2. `addResult(i)`"
+    assert outcome(listed) == REFUSED
+    assert find_code(listed, "avap", CODE_LINES, ["startLoop(i, 0, 3)\naddResult(i)\nendLoop()"]).programs == []
+
+
+@pytest.mark.parametrize(
+    "listing", ["----\n{}\n----", "#+BEGIN_SRC avap\n{}\n#+END_SRC", "\\begin{{verbatim}}\n{}\n\\end{{verbatim}}",
+                ":::avap\n{}\n:::", "[code]\n{}\n[/code]", "<textarea>\n{}\n</textarea>", "{{{{{{\n{}\n}}}}}}"],
+)  # fmt: skip
+def test_the_marks_of_other_notations_are_no_part_of_a_program(listing: str) -> None:
+    assert outcome(f"Here:\n\n{listing.format(SOUND)}") == PASSES
+    assert outcome(f"Here:\n\n{listing.format(UNSOUND)}") == REFUSED
+
+
 def test_a_bracket_after_an_empty_line_closes_the_program_before() -> None:
     assert outcome("Here:\n\nfunction f(a) {\n    return(a)\n\n}\n\nThat is all.") == PASSES
 

@@ -336,8 +336,7 @@ class Assistant:
         if route and request.book[route].validation == "code":
             found = self._found_code(state, sent)
             told = bool(state.get("validation_status") or state.get("unchecked"))
-            others = found.others or bool(found.names)
-            record(SENT, digest=code_digest(join_code(found.programs)), others=others, told=told)
+            record(SENT, digest=code_digest(join_code(found.programs)), others=found.tells, told=told)
 
     def _answer(self, state: AgentState) -> Answer:
         """Return the answer that a state holds."""

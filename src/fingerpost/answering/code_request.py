@@ -15,7 +15,7 @@ MAX_CLAUSES, MIN_WORDS = 6, 2
 
 # Signs and the words that join clauses in the three languages.
 _BETWEEN = re.compile(
-    r"[,;!?()\n]+|[.:](?=\s|$)|\b(?:and|or|then|that|which|y|o|luego|después|que|e|ou|depois)\b", re.IGNORECASE
+    r"[,;!?()\n]+|[.:](?=\s|$)|\b(?:and|or|then|that|which|y|luego|después|que|e|ou|depois)\b", re.IGNORECASE
 )
 
 

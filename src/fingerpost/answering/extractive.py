@@ -52,9 +52,9 @@ _FORMAT_RULE = re.compile(
 class ExtractiveWriter:
     """The writer of a slot without a model."""
 
-    def __init__(self, slot: str, batcher: Batcher, code: CodeAnswers) -> None:
+    def __init__(self, slot: str, batcher: Batcher, code: CodeAnswers | None = None) -> None:
         """Create the writer; the encoder selects figures, and `code` writes of code."""
-        self.slot, self._batcher, self._code = slot, batcher, code
+        self.slot, self._batcher, self._code = slot, batcher, code or CodeAnswers(None, None)
 
     async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
         """Yield the answer, paragraph by paragraph."""
@@ -72,12 +72,14 @@ class ExtractiveWriter:
 
     async def _quotes(self, state: AgentState, book: Routebook) -> list[str]:
         text, hits, sent = state["message"].text, state.get("hits") or (), state.get("sent_code")
-        if sent is not None and sent.trace:
-            return self._code.faults(sent, state, book)
+        faults = self._code.faults(sent, state, book) if sent is not None else []
+        if sent is not None and sent.asked and faults:
+            return faults
         if not hits:
-            return [phrase_for(PHRASES["nothing"], text)]
+            return [phrase_for(PHRASES["nothing"], text), *faults]
         opening = phrase_for(PHRASES["quotes" if state.get("context_relevant", True) else "unsure"], text)
-        return [opening, *(quotation(number, hit) for number, hit in _select_quotes(hits))]
+        # What is open in the editor may be what the question is about.
+        return [opening, *(quotation(number, hit) for number, hit in _select_quotes(hits)), *faults]
 
     async def _last_answer(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]

@@ -11,7 +11,7 @@ from fingerpost.answering.code_request import request_parts
 from fingerpost.answering.phrases import PHRASES
 from fingerpost.answering.quotations import MAX_QUOTE_CHARACTERS, MAX_QUOTES, quotation
 from fingerpost.answering.reformulate import identifiers_in, referenced_code
-from fingerpost.answering.sent_code import SentCode
+from fingerpost.answering.sent_code import SentCode, suggested_commands
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import SearchError
 from fingerpost.language.phrases import phrase_for
@@ -25,6 +25,8 @@ from fingerpost.validation.validators import LanguageTools
 
 MAX_EXPLAINED = 40
 """Lines of code that are explained."""
+MIN_REQUEST_WORDS = 7
+"""Words of a request for a new program: a shorter one beside faulty code is taken to be about that."""
 
 _WORD = re.compile(r"\w{3,}")
 _FAULT_LINE = re.compile(r"^Line (\d+): ", re.MULTILINE)
@@ -41,13 +43,16 @@ class CodeAnswers:
     async def write(self, state: AgentState, book: Routebook) -> list[str]:
         """Return the answer: about the code that was sent, else a program for the request, else the nearest example."""
         message, sent = state["message"], state.get("sent_code")
-        if sent is not None:
+        if sent is not None and sent.asked:
             return self.faults(sent, state, book) or await self._explanation(sent, state)
         shown = referenced_code(message, uses_editor=state["decision"].qualifier == USES_EDITOR)
         if shown:
             # Code in another language: the documentation of what it names.
             return [phrase_for(PHRASES["quotes"], message.text), _quoted_code(shown), *_pages_on(shown, state)]
-        return await self._composed(state, book) or await self._example(state, book)
+        composed = await self._composed(state, book)
+        if sent is not None and sent.trace and (not composed or len(message.text.split()) < MIN_REQUEST_WORDS):
+            return self.faults(sent, state, book)
+        return composed or await self._example(state, book)
 
     def faults(self, sent: SentCode, state: AgentState, book: Routebook) -> list[str]:
         """Return the faults of code that was sent, and the repaired program; nothing for sound code."""
@@ -59,8 +64,10 @@ class CodeAnswers:
         told = [phrase_for(PHRASES["faults"], text), found]
         if sent.repaired:
             return [*told, phrase_for(PHRASES["repaired"], text), f"```{book.code_language}\n{sent.repaired}\n```"]
-        pages = _pages_on(" ".join(f"{name}()" for name in [*sent.commands(), *identifiers_in(sent.code)]), state)
-        return [*told, phrase_for(PHRASES["not_repaired"], text), *pages]
+        pages = _pages_on(
+            " ".join(f"{name}()" for name in [*suggested_commands(sent), *identifiers_in(sent.code)]), state
+        )
+        return [*told, phrase_for(PHRASES["not_repaired"], text), *pages] if sent.asked else told
 
     async def _explanation(self, sent: SentCode, state: AgentState) -> list[str]:
         text, titles = state["message"].text, await self._titles()
@@ -128,7 +135,7 @@ def _pages_on(code: str, state: AgentState) -> list[str]:
     quoted = (about or numbered)[:MAX_QUOTES]
     if not quoted:
         return [phrase_for(PHRASES["nothing"], state["message"].text)]
-    return [quotation(number, hit, prose=True) for number, hit in quoted]
+    return [quotation(number, hit, opening=True) for number, hit in quoted]
 
 
 def _quoted_code(code: str) -> str:

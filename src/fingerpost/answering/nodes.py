@@ -27,7 +27,7 @@ from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
-from fingerpost.answering.sent_code import check_sent_code
+from fingerpost.answering.sent_code import check_sent_code, suggested_commands
 from fingerpost.answering.state import (
     CHECK_OFF,
     CUT_BY_DEADLINE,
@@ -121,18 +121,17 @@ class Nodes:
         return self.components.handlers.get(state["handler"])
 
     async def reformulate(self, state: AgentState, request: Request) -> Update:
-        """Check the code that the message is about, and build the search query from the message and what it refers to."""
-        message = state["message"]
-        resolved = state["resolved"]
+        """Check the code that the message is about, and build the search query from it and what it refers to."""
+        message, resolved = state["message"], state["resolved"]
         uses_editor = state["decision"].qualifier == USES_EDITOR
         turn = referenced_turn(resolved, request.book)
         query = reformulate(message, resolved.text, turn, request.book.synonyms, uses_editor=uses_editor)
         if turn is not None and not uses_editor:
             asked = f"Earlier message: {turn.text[:1000]}\nLast message: {resolved.text}"
             query = await self._rewrite_query(request, asked) or query
-        checker, left = self.components.code_checker, request.deadline.remaining
-        sent = await check_sent_code(message, checker, left, uses_editor=uses_editor)
-        return {"reformulated_query": " ".join([query, *(sent.commands() if sent else ())]), "sent_code": sent}
+        left = request.deadline.remaining
+        sent = await check_sent_code(message, self.components.code_checker, left, uses_editor=uses_editor)
+        return {"reformulated_query": " ".join([query, *suggested_commands(sent)]), "sent_code": sent}
 
     async def retrieve(self, state: AgentState, request: Request) -> Update:
         """Search the documents by the words of the query, and by the vector of the message unless it was rewritten."""
@@ -246,8 +245,6 @@ class Nodes:
         if not found.programs:
             # Also after a failed attempt: an answer without code is not invalid.
             return {"validation_status": "", "unchecked": NO_PROGRAM, "code": code}
-        # A command that does not exist is a fault of the text around the program.
-        others = found.others or bool(found.names)
         outcome = await checker.check(found.programs, request.deadline.remaining)
         if outcome.verdict in (UNAVAILABLE, OFF):
             unchecked = CHECK_OFF if outcome.verdict == OFF else ""
@@ -255,7 +252,7 @@ class Nodes:
         if outcome.verdict == INVALID:
             status = INVALID_UNRESOLVED if second else ""
             return {"parser_trace": outcome.trace, "validation_status": status, "code": code}
-        trace, unchecked = state.get("parser_trace", "") if second else "", PARTLY_CHECKED if others else ""
+        trace, unchecked = state.get("parser_trace", "") if second else "", PARTLY_CHECKED if found.tells else ""
         return {"validation_status": "", "parser_trace": trace, "unchecked": unchecked, "code": code}
 
     def can_stream(self, state: AgentState, request: Request) -> bool:

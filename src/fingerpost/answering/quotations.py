@@ -10,10 +10,10 @@ MAX_QUOTES, MAX_QUOTE_CHARACTERS = 3, 700
 """The most quoted passages, and characters of each."""
 
 
-def quotation(number: int, hit: Hit, *, prose: bool = False) -> str:
-    """Return a passage as a quotation with its number and place; `prose`: without its code blocks."""
+def quotation(number: int, hit: Hit, *, opening: bool = False) -> str:
+    """Return a passage as a quotation with its number and place; `opening`: its first paragraph alone, without code."""
     passage = hit.passage
-    text = without_code(passage.text) if prose else passage.text
+    text = without_code(passage.text).partition("\n\n")[0] if opening else passage.text
     if len(text) > MAX_QUOTE_CHARACTERS:
         text = text[:MAX_QUOTE_CHARACTERS].rpartition("\n\n")[0] or text[:MAX_QUOTE_CHARACTERS].rpartition(" ")[0]
         # The cut may have removed the end of a code fence.

@@ -1,8 +1,8 @@
 """The code of an answer, whatever form a model gave it: what is checked, and what else the answer shows as code.
 
 A program is a code block, or lines of their own that the validator recognises; lines of a list are one where the
-answer has no other. What a sentence, a heading or a table names in passing is a mention: it is not checked, because half
-a program is not wrong, and the caller is told. So is code that is hidden in an encoding.
+answer has no other. What a sentence, a heading or a table names in passing is a mention: it is not checked, because
+half a program is not wrong, and the caller is told. So is code that is hidden in an encoding.
 """
 
 from __future__ import annotations
@@ -48,6 +48,8 @@ MAX_CALL = 300
 _BARE_NAME = re.compile(r"[\w.$]++\s*+(?:\(\s*+(?:\.{3}|…)?+\s*+\))?+\s*+[;.]?|\W++")
 _NAME = re.compile(r"[^\W\d]\w{1,40}(?:\Z|\()")
 _THREE_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,}+ [^\W\d_]{2,}+ [^\W\d_]{2}")
+# What begins or ends a listing in other notations: `----`, `#+begin_src`, `\begin{…}`, `:::`, `[code]`, `<textarea>`.
+_MARKUP = re.compile(r"(?:[-=~:.*_+]{3,}|#\+|\\|\[/?[a-z]|</?[a-z]|\.\. |\{{3}|\}{3})")
 _CLOSING = ("}", ")", "]")
 _NO_WORD = re.compile(r"\W*+")
 _SPACED_SIGN = re.compile(r" ?([^\w\s]) ?")
@@ -63,6 +65,11 @@ class FoundCode(NamedTuple):
     programs: list[CodeBlock]
     others: bool = False
     names: tuple[str, ...] = ()
+
+    @property
+    def tells(self) -> bool:
+        """Return whether there is more than the programs: other code, or names, where unknown ones alone are kept."""
+        return self.others or bool(self.names)
 
 
 def find_code(answer: str, language: str, code_lines: CodeLines, quotable: Iterable[str] = ()) -> FoundCode:
@@ -253,8 +260,10 @@ class _ProseReader:
         return [CodeBlock("\n".join(lines))] if len(lines) > 1 else []
 
     def _continues(self, line: str) -> bool:
-        """Return whether a line beside code may belong to it, as `} else {` does, and is no sentence and no title."""
-        return not _is_sentence(line) and not _DECORATION.match(line) and line.strip().lower() != self._language
+        """Return whether a line beside code may belong to it, as `} else {` does: no sentence, title or markup."""
+        text = line.strip().lower()
+        markup = _DECORATION.match(line) or _MARKUP.match(text)
+        return not markup and not _is_sentence(line) and text != self._language
 
 
 def _named_in(line: str) -> Iterator[str]:

@@ -120,7 +120,7 @@ def wanted_commands(parts: Sequence[RequestPart]) -> list[str]:
 
 
 def _completed(found: Sequence[str], request: str) -> list[str]:
-    """Return the commands that pages name with those that the form of a request asks for, without what these replace."""
+    """Return the commands that pages name with those that the request's form asks for, without what these replace."""
     said, wanted = piece_table().said, [*found]
     for name, command, beside in _IMPLIED:
         if said[name][0].search(request) and (not beside or beside & set(found)):

@@ -14,8 +14,8 @@ from fingerpost.assistants.avap.parser import COMMANDS, ParseFault, check
 from fingerpost.assistants.avap.parser.signatures import TARGET, argument_limits
 from fingerpost.assistants.avap.parser.suggest import CallableNames
 
-MAX_EDITS, MAX_TRIES, MAX_LENGTH = 3, 150, 20_000
-"""Edits of one program, edits that are tried for each, and characters of a program that is repaired."""
+MAX_EDITS, MAX_TRIES, MAX_READ = 3, 150, 400_000
+"""Edits of one program, edits that are tried for each, and characters that the parser reads for each."""
 
 Lines = list[str]
 
@@ -50,6 +50,7 @@ _HABITS = tuple(
         (r"#+\s*(.*?)", r"// \2"),
     )
 )
+_PROSE = re.compile(r"\s*\w+[\w,.'-]*\s+\w[^(){}=]*")
 _ONE_LESS = re.compile(r"\b(\d{1,9}) - 1\)$")
 _SIGNS = (("===", "=="), ("!==", "!="), ("&&", "and"), ("||", "or"), (":=", "="), ("“", '"'), ("”", '"'), ("’", "'"))
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
@@ -57,8 +58,6 @@ _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
 def repair(code: str) -> str:
     """Return a faulty program with at most MAX_EDITS edits that make it sound; "" where these do not."""
-    if len(code) > MAX_LENGTH:
-        return ""
     lines, faults = code.splitlines(), check(code).trace
     for _ in range(MAX_EDITS):
         if not faults:
@@ -69,8 +68,8 @@ def repair(code: str) -> str:
 
 def _best_edit(lines: Lines, faults: tuple[ParseFault, ...]) -> tuple[Lines, tuple[ParseFault, ...]]:
     """Return the program after the first edit that makes it sound, else after the first that leaves fewer faults."""
-    best = lines, faults
-    for edited in islice(_edits(lines, faults), MAX_TRIES):
+    best, length = (lines, faults), sum(map(len, lines)) + 1
+    for edited in islice(_edits(lines, faults), min(MAX_TRIES, MAX_READ // length)):
         left = check("\n".join(edited)).trace
         if not left:
             return edited, left
@@ -115,7 +114,7 @@ def _rewritten(line: str, names: CallableNames) -> Iterator[Lines]:
         yield from ([indent + closer] for closer in dict.fromkeys(_CLOSERS.values()))
     yield from ([closed] for closed in _closed_brackets(line))
     yield from ([filled] for filled in _with_right_arguments(line))
-    if "(" not in line and "=" not in line:
+    if _PROSE.fullmatch(line):
         yield [f"{indent}// {line.strip()}"]
 
 
@@ -229,11 +228,15 @@ def _closed_blocks(lines: Lines, opened: int) -> Iterator[Lines]:
     closers = [" " * margin + _CLOSERS[word]]
     if word == "try" and not any("exception(" in line for line in lines[opened:]):
         closers.insert(0, " " * margin + "exception(error)")
+    # Not right after the line that opens it: a block holds something.
     places = [
         at
-        for at in range(opened + 1, len(lines))
+        for at in range(opened + 2, len(lines))
         if lines[at].strip() and _margin(lines[at]) <= margin and not _continues_block(lines[at])
     ]
+    if opened + 1 < len(lines) and _margin(lines[opened + 1]) <= margin:
+        # Without indentation it is most likely to end before the answer.
+        places = [at for at in places if lines[at].lstrip().startswith("addResult(")][-1:]
     for place in dict.fromkeys([*places[:1], len(lines), *places[1:], *range(len(lines) - 1, opened, -1)]):
         before = place
         while before > opened + 1 and not lines[before - 1].strip():
