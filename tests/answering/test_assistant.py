@@ -178,6 +178,23 @@ async def test_an_editor_question_is_answered_about_the_code_in_the_editor(alone
 # With a model.
 
 
+async def test_a_model_is_told_what_the_parser_finds_in_the_code_that_the_message_is_about(
+    told: Assistant, server: ScriptedServer
+) -> None:
+    faulty = 'addParam("a", a)\ngetSHA256(a, h)\naddResult(h)'
+    await told.ask(Message("fix this", editor=faulty))
+    asked = server.requests[0]["messages"][-1]["content"]
+    report = asked.partition("<parser_report>")[2].partition("</parser_report>")[0]
+    assert "Line 2: unknown command 'getSHA256' — did you mean 'encodeSHA256'?" in report
+    assert "encodeSHA256(a, h)" in report
+    server.requests.clear()
+    await told.ask(Message("explain this", editor="addVar(x, 1)\naddResult(x)"))
+    assert "The parser finds no fault" in server.requests[0]["messages"][-1]["content"]
+    server.requests.clear()
+    await told.ask(Message(QUESTION, editor=faulty))
+    assert "<parser_report>" not in server.requests[0]["messages"][-1]["content"], "it is not about the editor"
+
+
 async def test_each_route_is_answered_by_its_slot_and_only_two_search(
     told: Assistant, server: ScriptedServer, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -132,9 +132,9 @@ async def test_text_beside_a_sound_program_is_neither_refused_nor_noted(
 async def test_an_answer_is_read_for_code_once(assistant: Assistant, monkeypatch: pytest.MonkeyPatch) -> None:
     honest, read = Components.code_in, list[str]()
 
-    def counted(self: Components, text: str, message: Message) -> FoundCode:
+    def counted(self: Components, text: str, message: Message, report: str = "") -> FoundCode:
         read.append(text)
-        return honest(self, text, message)
+        return honest(self, text, message, report)
 
     monkeypatch.setattr(Components, "code_in", counted)
     await assistant.ask(CODE)
@@ -250,3 +250,20 @@ async def test_a_parser_that_is_off_is_told_for_every_form(assistant: Assistant,
         assert answer.status == "PARSER_UNAVAILABLE"
         assert answer.notes[0].startswith("Not checked: the parser is turned off")
     assert _breaches() == before
+
+
+async def test_commands_that_do_not_exist_are_told_and_keeping_quiet_of_them_is_a_breach(
+    assistant: Assistant, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.replies = deque([ScriptedReply(f"{BLOCK}\n\nThen `readFile` loads it, and getSHA256 hashes it.")] * 2)
+    answer, before = await assistant.ask(CODE), _breaches()
+    assert (answer.status, answer.checked) == ("", "partly")
+    assert "readFile, getSHA256 (encodeSHA256?)" in answer.notes[-1]
+    honest = Nodes.validate_code
+
+    async def quiet(self: Nodes, state: AgentState, request: Any) -> AgentState:
+        return {**await honest(self, state, request), "unchecked": ""}
+
+    monkeypatch.setattr(Nodes, "validate_code", quiet)
+    await assistant.ask(CODE)
+    assert _breaches() == before + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from base64 import b64encode, urlsafe_b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -205,6 +205,7 @@ def test_an_answer_is_sent_with_its_code_citations_and_notes() -> None:
     final = encode_answer(answer)
     assert (final.text, final.is_final, final.avap_code) == ("", True, "addVar(x, 1)")
     assert (final.validation_status, list(final.notes)) == ("INVALID_UNRESOLVED", ["failed"])
+    assert encode_answer(replace(answer, checked="partly")).checked == "partly"
     [citation] = final.citations
     assert (citation.number, citation.file, citation.heading) == (1, "addVar.md", "addVar")
     assert (citation.text, citation.score) == ("Sets a variable.", 0.5)

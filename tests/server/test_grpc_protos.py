@@ -23,7 +23,7 @@ PUBLISHED = {
     "Attachment": {"name": 1, "mime": 2, "data": 3},
     "AgentResponse": {
         "text": 1, "avap_code": 2, "is_final": 3, "validation_status": 4, "decision": 5, "citations": 6, "notes": 7,
-        "parts": 8,
+        "parts": 8, "checked": 9,
     },
     "Part": {"kind": 1, "text": 2, "values": 3},
     "Decision": {

@@ -175,7 +175,7 @@ async def test_code_that_cannot_be_checked_says_so(avap: Router, settings: Setti
     with ScriptedServer([ScriptedReply(SAID)]) as model:
         async with serving(avap, replace(with_model(settings, model), sections=(ParserSettings(parser),))) as client:
             reply = await client.engine.AskAgent(pb.AgentRequest(query=CODE))
-    assert (reply.avap_code, reply.validation_status) == (PROGRAM, "PARSER_UNAVAILABLE")
+    assert (reply.avap_code, reply.validation_status, reply.checked) == (PROGRAM, "PARSER_UNAVAILABLE", "none")
     assert reply.notes[0].startswith("Not checked")
 
 

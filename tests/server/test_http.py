@@ -159,7 +159,7 @@ def test_a_user_has_a_session_in_every_room(place: Place) -> None:
 def test_code_that_failed_the_parser_is_said_to_have_failed(place: Place, model: ScriptedServer) -> None:
     says(model, BAD)
     told = place.post("/v1/ask", text=CODE).json()
-    assert told["validation_status"] == "INVALID_UNRESOLVED"
+    assert (told["validation_status"], told["checked"]) == ("INVALID_UNRESOLVED", "all")
     assert told["trace"].startswith("Line ")
     assert "failed the parser" in told["notes"][0]
     assert told["said"] == f"{told['text']}\n\n{told['notes'][0]}"
@@ -180,7 +180,7 @@ def test_code_that_nobody_checked_is_said_to_be_unchecked(
     settings = settings_in(tmp_path, own_cache, slots=slots_at(model.url), sections=(ParserSettings(parser),))
     with running(avap, settings) as place:
         told = place.post("/v1/ask", text="escribe un endpoint que lea un parámetro y lo devuelva").json()
-        assert told["validation_status"] == "PARSER_UNAVAILABLE"
+        assert (told["validation_status"], told["checked"]) == ("PARSER_UNAVAILABLE", "none")
         assert told["code"] == 'addParam("a", a)\naddResult(a)'
         assert told["said"].endswith(
             "Sin comprobar: no se pudo contactar con el analizador; el código puede ser correcto o no."

@@ -196,7 +196,7 @@ def test_notes_stand_behind_the_text(client: Any, model: ScriptedServer, stream:
         own = chunks[-1].model_extra["fingerpost"]
     else:
         text, own = answer.choices[0].message.content, answer.model_extra["fingerpost"]
-    assert own["validation_status"] == "INVALID_UNRESOLVED"
+    assert (own["validation_status"], own["checked"]) == ("INVALID_UNRESOLVED", "all")
     assert own["notes"]
     assert text == f"{BAD}\n\n{own['notes'][0]}"
     assert "failed the parser" in text

@@ -15,6 +15,7 @@ import html
 import json
 from collections.abc import Callable
 from typing import NamedTuple
+from urllib.parse import quote
 
 PASSES, REFUSED, NOTED = "passes", "refused", "noted"
 
@@ -67,6 +68,8 @@ FORMS = {
     "no-break spaces before the fence": Form("\u00a0```avap\n{}\n\u00a0```".format),
     "CRLF": Form(lambda code: f"Here:\n```avap\n{code}\n```\nDone.".replace("\n", "\r\n")),
     "line separators": Form(lambda code: f"```avap\n{code}\n```".replace("\n", "\u2028")),
+    "diff": Form(lambda code: f"```diff\n@@ -1 +1 @@\n-addVar(x, 1)\n{_lines(code, '+{1}')}\n```"),
+    "page of Markdown in a block": Form("````markdown\n# Program\n```avap\n{}\n```\n````".format),
     "fence in a list": Form(lambda code: f"1. Write this:\n   ```avap\n{_lines(code, '   {1}')}\n   ```"),
     "fence in a quotation": Form(lambda code: f"> ```avap\n{_lines(code, '> {1}')}\n> ```"),
     "fence in a list in a quotation": Form(lambda code: f"> - ```avap\n{_lines(code, '>   {1}')}\n>   ```"),
@@ -105,15 +108,20 @@ FORMS = {
     "JSON in the text": Form(lambda code: "Here you are: " + json.dumps({"files": [{"body": code}]}) + " Done."),
     "JSON with a fence inside": Form(lambda code: json.dumps({"answer": f"Here:\n```avap\n{code}\n```"})),
     "JSON in JSON": Form(lambda code: json.dumps({"answer": json.dumps({"code": code})})),
+    # Lines of lists: a program where the answer has no other, and else named in passing.
+    "numbered lines": Form(lambda code: _lines(code, "{0:>3} | {1}"), beside=NOTED),
+    "lines of a diff": Form(lambda code: _lines(code, "+{1}"), beside=NOTED),
+    "prompts": Form(lambda code: _lines(code, "avap> {1}"), beside=NOTED),
+    "arrows": Form(lambda code: _lines(code, "➡️ {1}"), beside=NOTED),
     # Commands named in passing: they make no program, and are not checked.
     "inline": Form(_inline, NOTED, NOTED, NOTED),
     "inline in HTML": Form(
         lambda code: "Use <code>" + code.replace("\n", "</code> and <code>") + "</code>.", NOTED, NOTED, NOTED
     ),
-    "numbered list": Form(lambda code: _lines(code, "{0}. `{1}`"), NOTED, NOTED, NOTED),
-    "bullet list": Form(lambda code: _lines(code, "- {1}"), NOTED, NOTED, NOTED),
-    "headings": Form(lambda code: _lines(code, "### `{1}`\nStep {0} of the program."), NOTED, NOTED, NOTED),
-    "bold": Form(lambda code: _lines(code, "**{1}**"), NOTED, NOTED, NOTED),
+    "numbered list": Form(lambda code: _lines(code, "{0}. `{1}`"), beside=NOTED),
+    "bullet list": Form(lambda code: _lines(code, "- {1}"), beside=NOTED),
+    "headings": Form(lambda code: _lines(code, "### `{1}`\nStep {0} of the program."), beside=NOTED),
+    "bold": Form(lambda code: _lines(code, "**{1}**"), beside=NOTED),
     "table": Form(_table, NOTED, NOTED, NOTED),
     "sentence": Form(
         lambda code: "Write " + code.replace("\n", " and then ") + " in your endpoint.", NOTED, NOTED, NOTED
@@ -122,14 +130,21 @@ FORMS = {
     "inline, never closed": Form(
         lambda code: f"In production write `{code.splitlines()[-1][:-1]}, getEnv(,` instead.", NOTED, NOTED, NOTED
     ),
-    "numbered list, never closed": Form(lambda code: _lines(code.replace(")", ",,"), "{0}. {1}"), NOTED, NOTED, NOTED),
-    "labels, never closed": Form(lambda code: _lines(code.replace(")", ",,"), "Step {0}: {1}"), NOTED, NOTED, NOTED),
-    "JSON cut short": Form(lambda code: json.dumps({"code": code})[:-2], NOTED, NOTED, NOTED),
-    # Where the recognition ends: told where the answer has nothing else, and not seen beside a sound block.
-    "base64": Form(lambda code: base64.b64encode(code.encode()).decode(), NOTED, NOTED, PASSES),
-    "full-width characters": Form(
-        lambda code: code.translate({c: c + 0xFEE0 for c in range(0x21, 0x7F)}), NOTED, NOTED, PASSES
+    "numbered list, never closed": Form(
+        lambda code: _lines(code.replace(")", ",,"), "{0}. {1}"), REFUSED, REFUSED, NOTED
     ),
+    "labels, never closed": Form(
+        lambda code: _lines(code.replace(")", ",,"), "Step {0}: {1}"), REFUSED, REFUSED, NOTED
+    ),
+    "JSON cut short": Form(lambda code: json.dumps({"code": code})[:-2], NOTED, NOTED, NOTED),
+    # Code in another encoding is told, and never a program: nobody can run it as it stands.
+    "base64": Form(lambda code: base64.b64encode(code.encode()).decode(), NOTED, NOTED, NOTED),
+    "full-width characters": Form(
+        lambda code: code.translate({c: c + 0xFEE0 for c in range(0x21, 0x7F)}), NOTED, NOTED, NOTED
+    ),
+    "percent signs": Form(lambda code: "Open /run?code=" + quote(code), NOTED, NOTED, NOTED),
+    "escaped line ends": Form(lambda code: json.dumps(code)[1:-1], REFUSED, REFUSED, REFUSED),
+    # Where the recognition ends: told where the answer has nothing else, and not seen beside a sound block.
     "empty block": Form(lambda _: "```avap\n\n```", NOTED, NOTED, PASSES),
     "text alone": Form(lambda _: "The reference does not say how.", NOTED, NOTED, PASSES),
     "block of comments": Form(lambda _: "```avap\n// nothing to do\n```", PASSES, PASSES, PASSES),

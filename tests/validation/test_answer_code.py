@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from fingerpost.assistants.avap.parser import check
 from fingerpost.assistants.avap.validator import AvapValidator
 from fingerpost.routebook.load import load
-from fingerpost.validation.answer_code import find_code
+from fingerpost.validation.answer_code import find_code, unknown_commands
 from fingerpost.validation.code_blocks import CodeBlock, fenced_blocks
 from tests.validation.code_forms import BLOCK, FORMS, NOTED, PASSES, REFUSED, SOUND, UNSOUND
 
@@ -26,12 +26,12 @@ CODE_LINES = AvapValidator().code_lines
 
 def outcome(answer: str, *quotable: str) -> str:
     """Return what becomes of an answer."""
-    programs, others = find_code(answer, "avap", CODE_LINES, quotable)
+    programs, others, names = find_code(answer, "avap", CODE_LINES, quotable)
     if not programs:
         return NOTED
     if not all(check(program.code).valid for program in programs):
         return REFUSED
-    return NOTED if others else PASSES
+    return NOTED if others or unknown_commands(names, AvapValidator()) else PASSES
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -77,7 +77,7 @@ def test_every_form_that_is_checked_hands_over_the_program_as_it_is() -> None:
 )
 def test_an_explanation_beside_a_sound_program_passes(explanation: str) -> None:
     for answer in (f"{BLOCK}\n\n{explanation}", f"{explanation}\n\n{BLOCK}"):
-        assert find_code(answer, "avap", CODE_LINES) == ([CodeBlock(SOUND, "avap")], False)
+        assert find_code(answer, "avap", CODE_LINES)[:2] == ([CodeBlock(SOUND, "avap")], False)
 
 
 @pytest.mark.parametrize(
@@ -96,6 +96,40 @@ def test_other_code_beside_a_sound_program_is_noted_and_not_refused(explanation:
     assert outcome(f"{BLOCK}\n\n{explanation}") == NOTED
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Then `readFile` loads it.", ["readFile"]),
+        ("Después getSHA256 lo cifra.", ["getSHA256 (encodeSHA256?)"]),
+        ("Call `fetch(url)` first.", ["fetch (RequestGet?)"]),
+        ("Use `addresult` at the end.", ["addresult (addResult?)"]),
+        ("It returns a `list` with the `count`, see https://example.com/readFile and gRPC.", []),
+        ("`addParam` reads `a`, `True` or `None`, and `addResult()` returns it.", []),
+    ],
+)
+def test_commands_that_the_text_names_are_looked_up(text: str, told: list[str]) -> None:
+    found = find_code(f"{BLOCK}\n\n{text}", "avap", CODE_LINES)
+    assert unknown_commands(found.names, AvapValidator()) == told
+    assert found.programs == [CodeBlock(SOUND, "avap")]
+    sent = find_code(f"{BLOCK}\n\n{text}", "avap", CODE_LINES, [text])
+    assert unknown_commands(sent.names, AvapValidator()) == [], "the caller named it"
+
+
+def test_lines_of_a_list_that_the_caller_sent_are_no_program() -> None:
+    listed = "1. `startLoop(i, 0, 3)`\n2. `addResult(i)`"
+    assert outcome(listed) == REFUSED
+    assert find_code(listed, "avap", CODE_LINES, ["startLoop(i, 0, 3)\naddResult(i)\nendLoop()"]).programs == []
+
+
+@pytest.mark.parametrize(
+    "listing", ["----\n{}\n----", "#+BEGIN_SRC avap\n{}\n#+END_SRC", "\\begin{{verbatim}}\n{}\n\\end{{verbatim}}",
+                ":::avap\n{}\n:::", "[code]\n{}\n[/code]", "<textarea>\n{}\n</textarea>", "{{{{{{\n{}\n}}}}}}"],
+)  # fmt: skip
+def test_the_marks_of_other_notations_are_no_part_of_a_program(listing: str) -> None:
+    assert outcome(f"Here:\n\n{listing.format(SOUND)}") == PASSES
+    assert outcome(f"Here:\n\n{listing.format(UNSOUND)}") == REFUSED
+
+
 def test_a_bracket_after_an_empty_line_closes_the_program_before() -> None:
     assert outcome("Here:\n\nfunction f(a) {\n    return(a)\n\n}\n\nThat is all.") == PASSES
 
@@ -112,12 +146,12 @@ def test_what_the_caller_sent_may_be_quoted() -> None:
 
 def test_samples_in_another_language_are_no_part_of_the_program() -> None:
     answer = "```avap\naddVar(x, 1)\n```\nIt answers\n```json\n{}\n```\ntry\n```bash\ncurl x\n```"
-    assert find_code(answer, "avap", CODE_LINES) == ([CodeBlock("addVar(x, 1)", "avap")], True)
+    assert find_code(answer, "avap", CODE_LINES)[:2] == ([CodeBlock("addVar(x, 1)", "avap")], True)
     alone = find_code("```python\nprint(1)\n```", "avap", CODE_LINES)
-    assert alone == ([CodeBlock("print(1)", "python")], False), "foreign code is checked"
+    assert alone[:2] == ([CodeBlock("print(1)", "python")], False), "foreign code is checked"
     assert find_code("```json\n{}\n```", "avap", CODE_LINES).programs == [CodeBlock("{}", "json")]
     own = find_code("```python\n[1]\n```\n```json\n[2]\n```", "python", lambda text: [False] * len(text.split("\n")))
-    assert own == ([CodeBlock("[1]", "python")], False)
+    assert own[:2] == ([CodeBlock("[1]", "python")], False)
 
 
 def test_lists_and_objects_in_code_are_no_data_of_their_own() -> None:

@@ -28,7 +28,15 @@ from fingerpost.answering.phrases import NOTES, PHRASES
 from fingerpost.answering.pipeline import ANSWER, FIRST_STEP, PREPARE, Pipeline, next_step, pipeline_for, run_pipeline
 from fingerpost.answering.request import Request, RequestOptions
 from fingerpost.answering.sessions import Exchange, Sessions
-from fingerpost.answering.state import CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION, AgentState
+from fingerpost.answering.state import (
+    CUT_BY_DEADLINE,
+    CUT_BY_LENGTH,
+    CUT_BY_REPETITION,
+    UNKNOWN_COMMANDS,
+    AgentState,
+    how_far_checked,
+    parser_report,
+)
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, StoreError
 from fingerpost.language.phrases import phrase_for
@@ -319,7 +327,7 @@ class Assistant:
         """Return the code in a text that is sent: what the state has where it is of this very text."""
         read, found = state.get("code") or ("", None)
         if found is None or read != text:
-            found = self.components.code_in(text, state["message"])
+            found = self.components.code_in(text, state["message"], parser_report(state))
             state["code"] = (text, found)
         return found
 
@@ -329,7 +337,7 @@ class Assistant:
         if route and request.book[route].validation == "code":
             found = self._found_code(state, sent)
             told = bool(state.get("validation_status") or state.get("unchecked"))
-            record(SENT, digest=code_digest(join_code(found.programs)), others=found.others, told=told)
+            record(SENT, digest=code_digest(join_code(found.programs)), others=found.tells, told=told)
 
     def _answer(self, state: AgentState) -> Answer:
         """Return the answer that a state holds."""
@@ -339,8 +347,9 @@ class Assistant:
         text, message = state.get("answer", ""), state["message"]
         status, trace = state.get("validation_status", ""), state.get("parser_trace", "")
         parts = [Part("text", text)]
+        names: tuple[str, ...] = ()
         if state["handler"] == "code":
-            code = self._found_code(state, text).programs
+            code, _, names = self._found_code(state, text)
             parts += [Part("code", block.code, {"language": block.language}) for block in code]
         for number, hit in enumerate(state.get("hits") or (), 1):
             values = {**hit.passage._asdict(), "citation": number, "score": round(hit.score, 4)}
@@ -350,11 +359,15 @@ class Assistant:
         unchecked = state.get("unchecked", "")
         kinds = (unchecked or status, cut)
         notes = [phrase_for(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
+        if names:
+            notes.append(phrase_for(NOTES[UNKNOWN_COMMANDS], message.text).format(names=", ".join(names)))
         METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
         if unchecked:
             METRICS.count("unchecked_notes", why=unchecked)
         notes += account_notes(*state.get("figures", (0, 0)), message.text)
-        return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
+        checks = state["handler"] == "code" and self.components.code_checker is not None
+        checked = how_far_checked(status, unchecked) if checks else ""
+        return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut, checked)
 
 
 def _running_id(session: AppSession | None) -> int | None:

@@ -21,7 +21,7 @@ MAX_CONTEXT = 8000
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)\s*", re.DOTALL)
 _TAG = re.compile(
-    r"<(?=/?\s*(?:question|context|extra_context|user_info|editor|selection|attachment|parser_feedback|app)\b)",
+    r"<(?=/?\s*(?:question|context|extra_context|user_info|editor|selection|attachment|parser_report|parser_feedback|app)\b)",
     re.IGNORECASE,
 )
 
@@ -33,13 +33,25 @@ def build_final_messages(state: AgentState, book: Routebook) -> ChatMessages:
 
 def _documents(state: AgentState, book: Routebook) -> ChatMessages:
     message = state["message"]
-    asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attachments(message), message.text]
+    asked = [
+        _tagged("context", state.get("context", "")),
+        *_editor(state),
+        *_attachments(message),
+        *_sent_code(state),
+        message.text,
+    ]
     return [_system(book, "answer"), *_referenced_exchange(state, book), _user(asked)]
 
 
 def _code(state: AgentState, book: Routebook) -> ChatMessages:
     message = state["message"]
-    asked = [_tagged("context", state.get("context", "")), *_editor(state), *_attachments(message), message.text]
+    asked = [
+        _tagged("context", state.get("context", "")),
+        *_editor(state),
+        *_attachments(message),
+        *_sent_code(state),
+        message.text,
+    ]
     chat = [_system(book, "code"), *_referenced_exchange(state, book), _user(asked)]
     trace = state.get("parser_trace")
     if trace and state.get("retried"):
@@ -132,6 +144,12 @@ def _editor(state: AgentState) -> list[str]:
         return []
     shown = [("editor", message.editor), ("selection", message.selection)]
     return [_tagged(name, text[:MAX_TEXT]) for name, text in shown if text.strip()]
+
+
+def _sent_code(state: AgentState) -> list[str]:
+    """Return what the parser finds in the code that the message is about."""
+    sent = state.get("sent_code")
+    return [_tagged("parser_report", sent.report()[:MAX_TEXT])] if sent and sent.asked else []
 
 
 def _attachments(message: Message) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from fingerpost.answering.attachments import attachment_text
 from fingerpost.answering.extractive import ExtractiveWriter
+from fingerpost.answering.extractive_code import CodeAnswers
 from fingerpost.answering.functions import FunctionHandler
 from fingerpost.answering.handlers import Handler, open_handlers
 from fingerpost.answering.writers import AnswerWriter, AnswerWriters, ChatWriter
@@ -24,10 +25,10 @@ from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router, RouterSource
 from fingerpost.settings import SLOTS, Settings
 from fingerpost.types import Message
-from fingerpost.validation.answer_code import FoundCode, find_code
+from fingerpost.validation.answer_code import FoundCode, find_code, unknown_commands
 from fingerpost.validation.code_blocks import fenced_blocks
 from fingerpost.validation.code_check import CodeChecker
-from fingerpost.validation.validators import open_validator
+from fingerpost.validation.validators import LanguageTools, open_validator
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +58,21 @@ class Components:
         main = self.writers.get("main")
         return main.chat if isinstance(main, ChatWriter) else None
 
-    def code_in(self, text: str, message: Message) -> FoundCode:
-        """Return the code in the text of an answer to a message, in the language that the code checker validates."""
+    def code_in(self, text: str, message: Message, report: str = "") -> FoundCode:
+        """Return the code in the text of an answer to a message, in the language that the code checker validates.
+
+        `report`: what the parser said of the person's code, which an answer may repeat. The names of the code found are
+        those that are no commands of the language.
+        """
         if self.code_checker is None:
             return FoundCode(fenced_blocks(text))
         validator = self.code_checker.validator
-        sent = [message.text, message.editor, message.selection, *map(attachment_text, message.attachments)]
+        sent = [report, message.text, message.editor, message.selection, *map(attachment_text, message.attachments)]
         # Not the turns of the assistant: what it wrote before may be wrong, and is checked again.
         sent += [turn.text for turn in message.turns if turn.role == "user"]
-        return find_code(text, validator.language, validator.code_lines, sent)
+        found = find_code(text, validator.language, validator.code_lines, sent)
+        tools = validator if isinstance(validator, LanguageTools) else None
+        return found._replace(names=tuple(unknown_commands(found.names, tools)) if tools else ())
 
     async def close(self) -> None:
         """Close all connections; an error from one of them does not keep the others open."""
@@ -107,7 +114,7 @@ def open_components(
         if slot in settings.slots:
             writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
         else:
-            writers[slot] = ExtractiveWriter(slot, router.documents.batcher, checker)
+            writers[slot] = ExtractiveWriter(slot, router.documents.batcher, CodeAnswers(checker, retriever))
     components = Components(routes, writers, settings, retriever, checker, functions=functions or {})
     return replace(components, handlers=open_handlers(book, settings, components.chat))
 

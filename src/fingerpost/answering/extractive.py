@@ -12,10 +12,11 @@ from collections.abc import AsyncGenerator, Sequence
 from fingerpost.answering.account.answer import account_sources
 from fingerpost.answering.account.data import read_data
 from fingerpost.answering.account.sentences import data_sentences
+from fingerpost.answering.extractive_code import CodeAnswers
 from fingerpost.answering.handlers import slot_of
 from fingerpost.answering.output_rules import requested_sentences, split_sentences
 from fingerpost.answering.phrases import PHRASES
-from fingerpost.answering.reformulate import identifiers_in, referenced_code
+from fingerpost.answering.quotations import MAX_QUOTES, quotation, without_code
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
 from fingerpost.language.detect import language_of
@@ -27,12 +28,8 @@ from fingerpost.observability.facts import MODEL, record_fact
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import Routebook
 from fingerpost.routebook.replies import title_of
-from fingerpost.types import USES_EDITOR, Message
-from fingerpost.validation.code_blocks import fenced_blocks
-from fingerpost.validation.code_check import CodeChecker
+from fingerpost.types import Message
 
-MAX_QUOTES, MAX_QUOTE_CHARACTERS = 3, 700
-"""The most quoted passages, and characters of each."""
 MAX_COMPARED_FIGURES, MIN_SIMILARITY, MAX_UNMATCHED_FIGURES = 40, 0.25, 8
 """Figures that are compared with a question, the least similarity of a match, and figures shown without a match."""
 MAX_THANKS_WORDS = 3
@@ -50,16 +47,16 @@ _WORD = re.compile(r"\w{3,}")
 class ExtractiveWriter:
     """The writer of a slot without a model."""
 
-    def __init__(self, slot: str, batcher: Batcher, code_checker: CodeChecker | None = None) -> None:
-        """Create the writer; the encoder selects figures, and the code checker rejects invalid examples."""
-        self.slot, self._batcher, self._code_checker = slot, batcher, code_checker
+    def __init__(self, slot: str, batcher: Batcher, code: CodeAnswers | None = None) -> None:
+        """Create the writer; the encoder selects figures, and `code` writes of code."""
+        self.slot, self._batcher, self._code = slot, batcher, code or CodeAnswers(None, None)
 
     async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
         """Yield the answer, paragraph by paragraph."""
         record_fact(MODEL, slot=self.slot, model="extractive", purpose="answer")
         write = {
             "documents": self._quotes,
-            "code": self._example,
+            "code": self._code.write,
             "conversation": self._last_answer,
             "request": self._figures,
         }[state["handler"]]
@@ -68,55 +65,16 @@ class ExtractiveWriter:
             yield paragraph if first else f"\n\n{paragraph}"
             first = False
 
-    async def _quotes(self, state: AgentState, _: Routebook) -> list[str]:
-        text, hits = state["message"].text, state.get("hits") or ()
+    async def _quotes(self, state: AgentState, book: Routebook) -> list[str]:
+        text, hits, sent = state["message"].text, state.get("hits") or (), state.get("sent_code")
+        faults = self._code.faults(sent, state, book) if sent is not None else []
+        if sent is not None and sent.asked and faults:
+            return faults
         if not hits:
-            return [phrase_for(PHRASES["nothing"], text)]
+            return [phrase_for(PHRASES["nothing"], text), *faults]
         opening = phrase_for(PHRASES["quotes" if state.get("context_relevant", True) else "unsure"], text)
-        return [opening, *(_quotation(number, hit) for number, hit in _select_quotes(hits))]
-
-    async def _example(self, state: AgentState, book: Routebook) -> list[str]:
-        message = state["message"]
-        shown = referenced_code(message, uses_editor=state["decision"].qualifier == USES_EDITOR)
-        if shown:
-            # A question about attached or selected code is answered with the documentation of its commands.
-            return self._about_code(state, shown)
-        wanted = set(_WORD.findall(fold(state.get("reformulated_query") or message.text)))
-        best: tuple[float, str, str, str] | None = None
-        for rank, hit in enumerate(state.get("hits") or ()):
-            for block in fenced_blocks(hit.passage.text):
-                if book.code_language not in (None, block.language):
-                    continue
-                near = len(wanted & set(_WORD.findall(fold(f"{hit.passage.heading} {block.code}"))))
-                score = near - 0.4 * rank
-                if (best is None or score > best[0]) and await self._is_valid(block.code):
-                    best = (score, block.code, block.language, f"{hit.passage.file} › {hit.passage.heading}")
-        if best is None:
-            return [phrase_for(PHRASES["no_example"], message.text)]
-        _, code, language, where = best
-        return [phrase_for(PHRASES["example"], message.text).format(where=where), f"```{language}\n{code}\n```"]
-
-    def _about_code(self, state: AgentState, code: str) -> list[str]:
-        message = state["message"]
-        names = [fold(name) for name in identifiers_in(code)]
-        hits = state.get("hits") or ()
-        numbered = list(enumerate(hits, 1))
-        about = [
-            (number, hit)
-            for number, hit in numbered
-            if any(name in fold(f"{hit.passage.file} {hit.passage.heading}") for name in names)
-        ]
-        quoted = (about or numbered)[:MAX_QUOTES]
-        if not quoted:
-            return [phrase_for(PHRASES["nothing"], message.text)]
-        # As a quotation: a code block would be validated as generated code.
-        lines = code[:MAX_QUOTE_CHARACTERS].splitlines()
-        shown = "\n".join(f"> {line}" for line in (lines if len(code) <= MAX_QUOTE_CHARACTERS else [*lines[:-1], "…"]))
-        return [
-            phrase_for(PHRASES["quotes"], message.text),
-            shown,
-            *(_quotation(number, hit, prose=True) for number, hit in quoted),
-        ]
+        # What is open in the editor may be what the question is about.
+        return [opening, *(quotation(number, hit) for number, hit in _select_quotes(hits)), *faults]
 
     async def _last_answer(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
@@ -169,13 +127,6 @@ class ExtractiveWriter:
             return list(figures[:MAX_UNMATCHED_FIGURES])
         return [figure for score, figure in near[:3] if score >= best - 0.15]
 
-    async def _is_valid(self, code: str) -> bool:
-        checker = self._code_checker
-        if checker is None or checker.validator.remote:
-            # A remote validator is called once, for the answer, behind the circuit breaker.
-            return True
-        return (await checker.validator.check(code, timeout=1.0)).valid
-
 
 def _select_quotes(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
     """Return numbered hits, the best first: two of the best page, and the best hit of another page.
@@ -217,25 +168,9 @@ def _app_reply(message: Message, book: Routebook) -> str:
     return phrase_for(PHRASES["app_goes_on" if running else "apps"], message.text).format(app=named, apps=named)
 
 
-def _quotation(number: int, hit: Hit, *, prose: bool = False) -> str:
-    passage = hit.passage
-    text = _prose(passage.text) if prose else passage.text
-    if len(text) > MAX_QUOTE_CHARACTERS:
-        text = text[:MAX_QUOTE_CHARACTERS].rpartition("\n\n")[0] or text[:MAX_QUOTE_CHARACTERS].rpartition(" ")[0]
-        # The cut may have removed the end of a code fence.
-        text += "\n```" if text.count("```") % 2 else ""
-        text += "\n…"
-    quoted = "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
-    return f"{quoted}\n> — [{number}] {passage.file} › {passage.heading}"
-
-
-def _prose(text: str) -> str:
-    return re.sub(r"```.*?(?:```|\Z)", "", text, flags=re.DOTALL).strip()
-
-
 def _first_sentences(answer: str) -> str:
     """Return the first two sentences of an answer, without quotation marks and fixed phrases."""
-    lines = [line.lstrip("> ") for line in _prose(answer).splitlines()]
+    lines = [line.lstrip("> ") for line in without_code(answer).splitlines()]
     openings = {phrase for phrases in PHRASES.values() for phrase in phrases.values()}
     plain = [line for line in lines if line.strip() and line not in openings and not line.startswith(("—", "#", "|"))]
     return "".join(split_sentences(" ".join(plain))[:2]).strip() or answer[:200]

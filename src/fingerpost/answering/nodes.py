@@ -22,6 +22,7 @@ from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
+from fingerpost.answering.sent_code import check_sent_code, suggested_commands
 from fingerpost.answering.state import (
     CHECK_OFF,
     CUT_BY_DEADLINE,
@@ -33,6 +34,7 @@ from fingerpost.answering.state import (
     PARTLY_CHECKED,
     AgentState,
     ClassifyEntry,
+    parser_report,
 )
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.conversation.history import recent_user_turns
@@ -111,16 +113,17 @@ class Nodes:
         return self.components.handlers.get(state["handler"])
 
     async def reformulate(self, state: AgentState, request: Request) -> Update:
-        """Build the search query from the message and the turn that it refers to."""
-        message = state["message"]
-        resolved = state["resolved"]
+        """Check the code that the message is about, and build the search query from it and what it refers to."""
+        message, resolved = state["message"], state["resolved"]
         uses_editor = state["decision"].qualifier == USES_EDITOR
         turn = referenced_turn(resolved, request.book)
         query = reformulate(message, resolved.text, turn, request.book.synonyms, uses_editor=uses_editor)
         if turn is not None and not uses_editor:
             asked = f"Earlier message: {turn.text[:1000]}\nLast message: {resolved.text}"
             query = await self._rewrite_query(request, asked) or query
-        return {"reformulated_query": query}
+        left = request.deadline.remaining
+        sent = await check_sent_code(message, self.components.code_checker, left, uses_editor=uses_editor)
+        return {"reformulated_query": " ".join([query, *suggested_commands(sent)]), "sent_code": sent}
 
     async def retrieve(self, state: AgentState, request: Request) -> Update:
         """Search the documents by the words of the query, and by the vector of the message unless it was rewritten."""
@@ -229,7 +232,7 @@ class Nodes:
         checker, second = self.components.code_checker, state.get("retried", False)
         if checker is None or (second and state.get("validation_status")):
             return {}
-        found = self.components.code_in(state["answer"], state["message"])
+        found = self.components.code_in(state["answer"], state["message"], parser_report(state))
         code = state["answer"], found
         if not found.programs:
             # Also after a failed attempt: an answer without code is not invalid.
@@ -241,7 +244,7 @@ class Nodes:
         if outcome.verdict == INVALID:
             status = INVALID_UNRESOLVED if second else ""
             return {"parser_trace": outcome.trace, "validation_status": status, "code": code}
-        trace, unchecked = state.get("parser_trace", "") if second else "", PARTLY_CHECKED if found.others else ""
+        trace, unchecked = state.get("parser_trace", "") if second else "", PARTLY_CHECKED if found.tells else ""
         return {"validation_status": "", "parser_trace": trace, "unchecked": unchecked, "code": code}
 
     def can_stream(self, state: AgentState, request: Request) -> bool:
@@ -353,7 +356,8 @@ class Nodes:
 
 
 _INITIAL: Update = {
-    "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "", "figures": (0, 0),
+    "sent_code": None, "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
+    "figures": (0, 0),
     "parser_trace": "", "validation_status": "", "unchecked": "", "code": None, "parts": (), "extra_turns": (),
     "change": None, "delegated": None,
 }  # fmt: skip

@@ -11,6 +11,7 @@ from fingerpost.answering.state import (
     NO_PROGRAM,
     PARSER_UNAVAILABLE,
     PARTLY_CHECKED,
+    UNKNOWN_COMMANDS,
 )
 
 PHRASES: dict[str, dict[str, str]] = {
@@ -38,6 +39,38 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "No language model is set, and the documentation holds no example that is near your request.",
         "es": "No hay ningún modelo de lenguaje configurado y la documentación no tiene un ejemplo cercano a tu petición.",
         "pt": "Nenhum modelo de linguagem está configurado e a documentação não tem um exemplo próximo do seu pedido.",
+    },
+    "composed": {
+        "en": "No language model is set: this program is put together from checked examples of the documentation; names and values are placeholders.",
+        "es": "No hay ningún modelo de lenguaje configurado: este programa se compone de ejemplos comprobados de la documentación; los nombres y valores son de muestra.",
+        "pt": "Nenhum modelo de linguagem está configurado: este programa é composto de exemplos verificados da documentação; os nomes e valores são de amostra.",
+    },
+    "faults": {
+        "en": "No language model is set; this is what the parser finds in your code:",
+        "es": "No hay ningún modelo de lenguaje configurado; esto es lo que el analizador encuentra en tu código:",
+        "pt": "Nenhum modelo de linguagem está configurado; isto é o que o analisador encontra no seu código:",
+    },
+    "line": {"en": "line {number}", "es": "línea {number}", "pt": "linha {number}"},
+    "lines": {"en": "lines {first} to {last}", "es": "líneas {first} a {last}", "pt": "linhas {first} a {last}"},
+    "assigns": {
+        "en": "sets the variable `{name}`",
+        "es": "da valor a la variable `{name}`",
+        "pt": "dá valor à variável `{name}`",
+    },
+    "repaired": {
+        "en": "Changed like this, the parser finds no fault in it; check names and values that were added:",
+        "es": "Con este cambio el analizador no encuentra ningún fallo; revisa los nombres y valores añadidos:",
+        "pt": "Com esta mudança o analisador não encontra nenhuma falha; confira os nomes e valores acrescentados:",
+    },
+    "not_repaired": {
+        "en": "No small change makes it sound. The documentation says of what it uses:",
+        "es": "Ningún cambio pequeño lo arregla. La documentación dice de lo que usa:",
+        "pt": "Nenhuma mudança pequena o corrige. A documentação diz sobre o que ele usa:",
+    },
+    "sound": {
+        "en": "No language model is set, so nothing was written. The parser finds no fault in your code; line by line, in the words of the documentation:",
+        "es": "No hay ningún modelo de lenguaje configurado, así que no se escribió nada. El analizador no encuentra fallos en tu código; línea por línea, con palabras de la documentación:",
+        "pt": "Nenhum modelo de linguagem está configurado, então nada foi escrito. O analisador não encontra falhas no seu código; linha por linha, com as palavras da documentação:",
     },
     "again": {
         "en": "No language model is set, so I cannot put it another way; the core of the last answer was:",
@@ -144,6 +177,11 @@ NOTES = {
         "en": "Only the program was checked: other code in this answer may or may not be right.",
         "es": "Solo se comprobó el programa: el resto del código de esta respuesta puede ser correcto o no.",
         "pt": "Só o programa foi verificado: o resto do código desta resposta pode estar certo ou não.",
+    },
+    UNKNOWN_COMMANDS: {
+        "en": "Named in this answer, but no command of the language: {names}.",
+        "es": "Nombrado en esta respuesta, pero no es un comando del lenguaje: {names}.",
+        "pt": "Citado nesta resposta, mas não é um comando da linguagem: {names}.",
     },
     CUT_BY_DEADLINE: {
         "en": "Cut short: the time for this answer was over.",

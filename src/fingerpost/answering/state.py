@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from fingerpost.answering.sent_code import SentCode
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
@@ -14,6 +15,10 @@ INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILAB
 """The status of a validation that did not succeed."""
 CHECK_OFF, NO_PROGRAM, PARTLY_CHECKED = "off", "no program", "partly"
 """Why code was not checked: the parser is turned off, no program was found, or there is other code beside it."""
+UNKNOWN_COMMANDS = "unknown commands"
+"""The note on commands that an answer names and that do not exist."""
+CHECKED_ALL, CHECKED_PARTLY, CHECKED_NONE = "all", "partly", "none"
+"""How much of the code of an answer the parser saw, whatever it said of it."""
 CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION = "time", "length", "repeats"
 """Why an answer was cut short."""
 
@@ -31,6 +36,7 @@ class AgentState(TypedDict, total=False):
     query_type: the route, empty where none was found; handler: the name of its handler.
     resolved: the message with its references resolved, as in `decision.resolved`.
     conversation_history: the last twenty messages, filled from the store, and this one once it is answered.
+    sent_code: the code that the message is about, checked before anything is written; None for none.
     context_relevant: whether the passages are about the question.
     parser_trace: the parser's error about the first attempt, empty if that was valid.
     validation_status: empty, INVALID_UNRESOLVED or PARSER_UNAVAILABLE.
@@ -48,6 +54,7 @@ class AgentState(TypedDict, total=False):
     resolved: Resolved
     classify_history: list[ClassifyEntry]
     reformulated_query: str
+    sent_code: SentCode | None
     hits: Sequence[Hit]
     context: str
     context_relevant: bool
@@ -64,6 +71,19 @@ class AgentState(TypedDict, total=False):
     extra_turns: Sequence[Turn]
     change: AppChange | None
     delegated: Answer | None
+
+
+def parser_report(state: AgentState) -> str:
+    """Return what the parser says of the code that the message is about."""
+    sent = state.get("sent_code")
+    return sent.trace if sent else ""
+
+
+def how_far_checked(status: str, unchecked: str) -> str:
+    """Return how much of the code of an answer the parser saw; an answer without a program has nothing checked."""
+    if status == PARSER_UNAVAILABLE or unchecked in (CHECK_OFF, NO_PROGRAM):
+        return CHECKED_NONE
+    return CHECKED_PARTLY if unchecked else CHECKED_ALL
 
 
 GraphState = AgentState

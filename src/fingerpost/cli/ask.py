@@ -211,6 +211,7 @@ def _answer_fields(answer: Answer) -> dict[str, object]:
         "text": answer.text,
         "code": answer.code,
         "validation_status": answer.status,
+        "checked": answer.checked,
         "trace": answer.trace,
         "notes": list(answer.notes),
         "citations": [{"text": part.text, **part.values} for part in answer.citations],

@@ -46,7 +46,7 @@ class Attachment(_message.Message):
     def __init__(self, name: _Optional[str] = ..., mime: _Optional[str] = ..., data: _Optional[bytes] = ...) -> None: ...
 
 class AgentResponse(_message.Message):
-    __slots__ = ("text", "avap_code", "is_final", "validation_status", "decision", "citations", "notes", "parts")
+    __slots__ = ("text", "avap_code", "is_final", "validation_status", "decision", "citations", "notes", "parts", "checked")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     AVAP_CODE_FIELD_NUMBER: _ClassVar[int]
     IS_FINAL_FIELD_NUMBER: _ClassVar[int]
@@ -55,6 +55,7 @@ class AgentResponse(_message.Message):
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     NOTES_FIELD_NUMBER: _ClassVar[int]
     PARTS_FIELD_NUMBER: _ClassVar[int]
+    CHECKED_FIELD_NUMBER: _ClassVar[int]
     text: str
     avap_code: str
     is_final: bool
@@ -63,7 +64,8 @@ class AgentResponse(_message.Message):
     citations: _containers.RepeatedCompositeFieldContainer[Citation]
     notes: _containers.RepeatedScalarFieldContainer[str]
     parts: _containers.RepeatedCompositeFieldContainer[Part]
-    def __init__(self, text: _Optional[str] = ..., avap_code: _Optional[str] = ..., is_final: _Optional[bool] = ..., validation_status: _Optional[str] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., citations: _Optional[_Iterable[_Union[Citation, _Mapping]]] = ..., notes: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[_Union[Part, _Mapping]]] = ...) -> None: ...
+    checked: str
+    def __init__(self, text: _Optional[str] = ..., avap_code: _Optional[str] = ..., is_final: _Optional[bool] = ..., validation_status: _Optional[str] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., citations: _Optional[_Iterable[_Union[Citation, _Mapping]]] = ..., notes: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[_Union[Part, _Mapping]]] = ..., checked: _Optional[str] = ...) -> None: ...
 
 class Part(_message.Message):
     __slots__ = ("kind", "text", "values")

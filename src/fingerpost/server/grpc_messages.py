@@ -94,6 +94,7 @@ def encode_answer(
         text=valid_text(text),
         is_final=True,
         validation_status=answer.status,
+        checked=answer.checked,
         decision=encode_decision(answer.decision, request_id, explanation),
         citations=citations,
         notes=map(valid_text, answer.notes),

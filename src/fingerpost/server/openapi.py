@@ -39,6 +39,7 @@ _ANSWER = {
     "said": "The text followed by the notes: what to show a person.",
     "code": "",
     "validation_status": "",
+    "checked": "",
     "trace": "",
     "notes": [],
     "citations": [{"number": 1, "file": "addVar.md", "heading": "addVar", "text": "…", "score": 0.0328}],
@@ -70,7 +71,8 @@ DECISION_RESPONSES: ResponseDocs = {
 ANSWER_RESPONSES: ResponseDocs = {
     200: {
         "description": "The answer, or its events. `validation_status` is empty, INVALID_UNRESOLVED where code failed "
-        "the parser, or PARSER_UNAVAILABLE where it could not be checked; `notes` say so to people, and also "
+        "the parser, or PARSER_UNAVAILABLE where it could not be checked; `checked` says how much of the code the "
+        "parser saw: all, partly or none, and nothing for routes without code; `notes` say so to people, and also "
         "where no program or only a part of the code was checked.",
         "content": {
             "application/json": {"example": _ANSWER},

@@ -86,6 +86,7 @@ def answer_values(answer: Answer, book: Routebook, request: str, session: str) -
         "said": full_text(answer),
         "code": answer.code,
         "validation_status": answer.status,
+        "checked": answer.checked,
         "trace": answer.trace,
         "notes": answer.notes,
         "citations": citation_values(answer),

@@ -1,7 +1,8 @@
 """The code of an answer, whatever form a model gave it: what is checked, and what else the answer shows as code.
 
-A program is a code block, or lines of their own that the validator recognises. What a sentence, a list, a heading or a
-table names in passing is a mention: it is not checked, because half a program is not wrong, and the caller is told.
+A program is a code block, or lines of their own that the validator recognises; lines of a list are one where the
+answer has no other. What a sentence, a heading or a table names in passing is a mention: it is not checked, because
+half a program is not wrong, and the caller is told. So is code that is hidden in an encoding.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from fingerpost.validation.code_blocks import TAG, CodeBlock, split_blocks
+from fingerpost.validation.code_blocks import TAG, CodeBlock, has_fence, split_blocks
+from fingerpost.validation.encoded_code import has_encoded_code
+from fingerpost.validation.validators import LanguageTools
 
 CodeLines = Callable[[str], Sequence[bool | None]]
 """Returns for each line of a text whether it is code: `Validator.code_lines`."""
@@ -27,26 +30,46 @@ _DECODER = json.JSONDecoder(strict=False)
 
 _BREAK = re.compile(r"<br\s*/?>|</?(?:p|div|li|tr|td|th)\b[^<>\n]*>", re.IGNORECASE)
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
-# A list marker, a number, a heading, bold text, or a label such as `Assistant: `.
-_DECORATION = re.compile(r"^\s*(?:[-*+•]\s+|\d+[.):|]?\s+|#{1,6}\s+|\*\*|__|[^\W\d]\w{0,30}(?: \w{1,30})?:\s+)+")
+# A list marker or sign, a number, a letter, a heading, bold text, a prompt, or a label such as `Assistant: `.
+_DECORATION = re.compile(
+    r"^\s*(?:[^\w\s\"'`({\[$/]{1,6}\s+|\+(?=\w)|\d{1,5}\s*[.):|]?\s+|\w{1,3}[.)]\s+|\*\*|__|\w{0,12}>{1,3}\s+"
+    r"|[^\W\d]\w{0,30}(?: \w{1,30})?:\s+)+"
+)
 # Runs are possessive here and below, and begin where no run is before: a long one is read once, not from each place.
 _SPAN = re.compile(r"(?<!`)`++(?P<code>[^`\n]++)`++")
-# A call in a sentence: two arguments or a string tell `send(a, b)` from `parameter(s)`.
-_CALL = re.compile(r"(?<![\w.])[^\W\d][\w.]*+\((?P<arguments>[^()\n]*+)\)")
+# A call in a sentence: two arguments, a string or its name tell `send(a, b)` and `setName(a)` from `parameter(s)`.
+_CALL = re.compile(r"(?<![\w.])(?P<name>[^\W\d][\w.]*+)\(")
 _ARGUMENTS = re.compile("[,\"']")
+# A name such as `readFile`, which no sentence has by itself; not in an address or a path.
+_COMPOUND_NAME = re.compile(r"(?<![\w./@-])[a-z]{3,30}[A-Z]\w{0,40}(?![\w/@-])")
+MAX_CALL = 300
+"""Characters of a call in a sentence."""
 # A name alone, with empty parentheses or without, or signs alone such as `}`.
 _BARE_NAME = re.compile(r"[\w.$]++\s*+(?:\(\s*+(?:\.{3}|…)?+\s*+\))?+\s*+[;.]?|\W++")
+_NAME = re.compile(r"[^\W\d]\w{1,40}(?:\Z|\()")
 _THREE_WORDS = re.compile(r"(?<![^\W\d_])[^\W\d_]{2,}+ [^\W\d_]{2,}+ [^\W\d_]{2}")
+# What begins or ends a listing in other notations: `----`, `#+begin_src`, `\begin{…}`, `:::`, `[code]`, `<textarea>`.
+_MARKUP = re.compile(r"(?:[-=~:.*_+]{3,}|#\+|\\|\[/?[a-z]|</?[a-z]|\.\. |\{{3}|\}{3})")
 _CLOSING = ("}", ")", "]")
 _NO_WORD = re.compile(r"\W*+")
 _SPACED_SIGN = re.compile(r" ?([^\w\s]) ?")
 
 
 class FoundCode(NamedTuple):
-    """The code of an answer: the programs that are checked, and whether it shows other code, which is not."""
+    """The code of an answer.
+
+    `programs`: what is checked. `others`: whether it shows other code, which is not. `names`: what the text around the
+    programs names as a command, with a parenthesis where it is called; names of the programs themselves are left out.
+    """
 
     programs: list[CodeBlock]
     others: bool = False
+    names: tuple[str, ...] = ()
+
+    @property
+    def tells(self) -> bool:
+        """Return whether there is more than the programs: other code, or names, where unknown ones alone are kept."""
+        return self.others or bool(self.names)
 
 
 def find_code(answer: str, language: str, code_lines: CodeLines, quotable: Iterable[str] = ()) -> FoundCode:
@@ -59,15 +82,29 @@ def find_code(answer: str, language: str, code_lines: CodeLines, quotable: Itera
     own = [block for block in blocks if block.language in ("", language)]
     foreign = [block for block in blocks if block.language not in ("", language)]
     reader = _ProseReader(prose, language, code_lines)
-    sent = _Known(quotable if reader.programs or reader.mentions else ())
+    sent = _Known(quotable if reader.programs or reader.mentions or reader.names else ())
     unfenced, quoted = _split_quotations(reader.programs, _Known(block.code for block in own), sent)
     programs = [*own, *([CodeBlock(unfenced)] if unfenced else [])]
     if not programs:
-        programs, foreign = foreign or samples, []
+        programs, foreign = foreign or samples or reader.listed_program(sent), []
     checked = _Known(block.code for block in programs)
     mentions = dict.fromkeys(map(_normalised, reader.mentions))
     others = bool(foreign) or quoted or not all(checked.shows(m) or sent.shows(m) for m in mentions)
-    return FoundCode(programs, others)
+    named = [name for name in dict.fromkeys(reader.names) if not checked.names(name) and not sent.names(name)]
+    return FoundCode(programs, others or has_encoded_code(prose, code_lines), tuple(named))
+
+
+def unknown_commands(names: Iterable[str], tools: LanguageTools) -> list[str]:
+    """Return those names of an answer's text that are no commands, each with the nearest one where there is one.
+
+    A word such as `list` is no command that is misspelled unless it is called, or differs from one in case alone.
+    """
+    called = {name.removesuffix("("): name.endswith("(") for name in names}
+    return [
+        f"{name} ({near}?)" if near else name
+        for name, near in tools.unknown_names(called).items()
+        if called[name] or _COMPOUND_NAME.fullmatch(name) or near.lower() == name.lower()
+    ]
 
 
 def _take_apart(answer: str, language: str) -> tuple[list[CodeBlock], list[CodeBlock], str]:
@@ -84,6 +121,10 @@ def _take_apart(answer: str, language: str) -> tuple[list[CodeBlock], list[CodeB
             continue
         found, around = split_blocks(text)
         for block in found:
+            if depth < MAX_JSON_DEPTH and block.language != language and has_fence(block.code):
+                # A page of Markdown as a block.
+                texts.append((block.code, depth + 1))
+                continue
             value = _json_value(block.code) if block.language != language else None
             if value is None:
                 blocks.append(block)
@@ -161,6 +202,8 @@ class _ProseReader:
         self._language, self._code_lines = language, code_lines
         self.programs: list[list[str]] = []
         self.mentions: list[str] = []
+        self.names: list[str] = []
+        self._listed: list[str] = []
         self._ends_in_code = False
         paragraph: list[_Line] = []
         for line in [*self._lines(prose), _Line("", code=False)]:
@@ -204,12 +247,23 @@ class _ProseReader:
             self._ends_in_code = last + 1 == len(lines)
             lines = [*lines[:first], *lines[last + 1 :]]
         for line in lines:
+            if line.code:
+                self._listed.append(line.text)
+            else:
+                self.names += _names_in(line.text)
             named = [line.text] if line.code else [*_named_in(line.text)]
             self.mentions += [name for name in named if not _BARE_NAME.fullmatch(name) and self._is_code(name)]
 
+    def listed_program(self, sent: _Known) -> list[CodeBlock]:
+        """Return the lines of lists as one program; a single line names a command, and so do lines that were sent."""
+        lines = [line for line in self._listed if not sent.shows(_normalised(line))]
+        return [CodeBlock("\n".join(lines))] if len(lines) > 1 else []
+
     def _continues(self, line: str) -> bool:
-        """Return whether a line beside code may belong to it, as `} else {` does, and is no sentence and no title."""
-        return not _is_sentence(line) and not _DECORATION.match(line) and line.strip().lower() != self._language
+        """Return whether a line beside code may belong to it, as `} else {` does: no sentence, title or markup."""
+        text = line.strip().lower()
+        markup = _DECORATION.match(line) or _MARKUP.match(text)
+        return not markup and not _is_sentence(line) and text != self._language
 
 
 def _named_in(line: str) -> Iterator[str]:
@@ -218,9 +272,29 @@ def _named_in(line: str) -> Iterator[str]:
         yield from (cell.strip("` ") for cell in line.split("|"))
     for span in _SPAN.finditer(line):
         yield span["code"].strip()
-    for call in _CALL.finditer(_SPAN.sub("", line)):
-        if _ARGUMENTS.search(call["arguments"]):
-            yield call[0]
+    text = _SPAN.sub("", line)
+    for call in _CALL.finditer(text):
+        written = text[call.start() : _call_end(text, call.end())]
+        if _ARGUMENTS.search(written) or _COMPOUND_NAME.fullmatch(call["name"]):
+            yield written
+
+
+def _call_end(text: str, opened: int) -> int:
+    """Return the place after the parenthesis that closes a call; that after MAX_CALL characters where none does."""
+    depth, end = 1, min(len(text), opened + MAX_CALL)
+    for place in range(opened, end):
+        depth += (text[place] == "(") - (text[place] == ")")
+        if depth == 0:
+            return place + 1
+    return end
+
+
+def _names_in(line: str) -> Iterator[str]:
+    """Yield what a line of text names as a command: code spans of a name alone, calls, and names such as `readFile`."""
+    for span in _SPAN.finditer(line):
+        if name := _NAME.match(span["code"].strip()):
+            yield name[0]
+    yield from (name[0] for name in _COMPOUND_NAME.finditer(_SPAN.sub("", line)))
 
 
 def _without_backticks(line: str) -> str:
@@ -250,6 +324,13 @@ class _Known:
     def __init__(self, texts: Iterable[str]) -> None:
         lines = [line for text in texts for line in [*map(_normalised, text.splitlines()), "\n"] if line]
         self._lines, self._text = set(lines), "\n".join(["", *lines, ""])
+        self._words: frozenset[str] | None = None
+
+    def names(self, name: str) -> bool:
+        """Return whether a name, without the parenthesis of its call, is a word here."""
+        if self._words is None:
+            self._words = frozenset(re.findall(r"\w+", self._text))
+        return name.removesuffix("(") in self._words
 
     def has_lines(self, lines: Sequence[str]) -> bool:
         """Return whether each of these lines is one here, in whatever order."""

@@ -8,6 +8,7 @@ from html import unescape
 from typing import NamedTuple
 
 _FENCE = re.compile(r"(?P<fence>`{3,}|~{3,})[^\S\n]*(?P<tag>[^\s`~]*)(?P<rest>[^\n]*)$", re.MULTILINE)
+_FENCE_LINE = re.compile(r"^[^\S\n]*+(?:`{3}|~{3})", re.MULTILINE)
 _QUOTED_FENCE = re.compile(r"^[^\S\n]*>[^\n]*?(?:`{3}|~{3})", re.MULTILINE)
 _QUOTE = re.compile(r"^[^\S\n]*(?:>[^\S\n]?)+", re.MULTILINE)
 # A line of three quotation marks or accents and at most a language, as models write where they mean a fence.
@@ -18,6 +19,7 @@ _ELEMENT = re.compile(
     r"<(?P<name>pre|code)\b(?P<head>[^<>]*>\s*(?:<code\b[^<>]*>)?)(?P<inside>.*?)(?:</(?P=name)\s*>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
+_DIFFS = frozenset({"diff", "patch"})
 _LANGUAGE_CLASS = re.compile(r"\blang(?:uage)?-([\w+#.-]+)")
 _ENTITY = re.compile(r"&(?:#\d+|#x[\da-f]+|\w+);", re.IGNORECASE)
 TAG = re.compile(r"</?[a-z][a-z\d]*(?:\s[^<>\n]*)?/?>", re.IGNORECASE)
@@ -49,7 +51,18 @@ def split_blocks(answer: str) -> tuple[list[CodeBlock], str]:
     for split in (_split_quotation_marks, _split_elements):
         found, prose = split(prose)
         blocks += found
-    return blocks, unescape_entities(prose)
+    return [_after_diff(block) if block.language in _DIFFS else block for block in blocks], unescape_entities(prose)
+
+
+def _after_diff(block: CodeBlock) -> CodeBlock:
+    """Return the code that a diff leads to: without what it removes, its marks and its head."""
+    kept = [line for line in block.code.split("\n") if not line.startswith(("-", "@@", "+++", "diff ", "index "))]
+    return CodeBlock("\n".join(line[1:] if line.startswith(("+", " ")) else line for line in kept))
+
+
+def has_fence(text: str) -> bool:
+    """Return whether a line of a text begins with a fence."""
+    return _FENCE_LINE.search(text) is not None
 
 
 def unescape_entities(text: str) -> str:

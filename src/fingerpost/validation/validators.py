@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version as metadata_version
 from importlib.util import find_spec
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.settings import Settings
@@ -80,6 +80,30 @@ class Validator(Protocol):
 
     async def close(self) -> None:
         """Close the connections."""
+
+
+class RequestPart(NamedTuple):
+    """A part of a request for code, and the pages of the documentation nearest to it, with their cosines."""
+
+    text: str
+    pages: Sequence[tuple[str, float]]
+
+
+@runtime_checkable
+class LanguageTools(Protocol):
+    """What a validator may offer besides its verdict; one that knows its language well has these methods, too."""
+
+    def is_own(self, code: str) -> bool:
+        """Return whether a text is meant to be in this language, sound or not, rather than in another."""
+
+    def repair(self, code: str) -> str:
+        """Return a faulty program with few small edits that make it sound; "" where these do not."""
+
+    def unknown_names(self, names: Iterable[str]) -> Mapping[str, str]:
+        """Return the names that are no commands of the language, each with the nearest that is one, or ""."""
+
+    def compose(self, parts: Sequence[RequestPart]) -> str:
+        """Return a sound program for a request, made of checked pieces; "" where the request names too little."""
 
 
 class _LocalValidator:

@@ -18,7 +18,7 @@ from fingerpost.routebook.load import load
 from fingerpost.settings import Settings
 from fingerpost.validation.code_blocks import CodeBlock, fenced_blocks
 from fingerpost.validation.code_check import INVALID, UNAVAILABLE, VALID, CodeChecker
-from fingerpost.validation.validators import CheckPolicy, ValidationResult, ValidatorUnreachableError
+from fingerpost.validation.validators import CheckPolicy, LanguageTools, ValidationResult, ValidatorUnreachableError
 from fingerpost.validation.validators import open_validator as open_by_language
 from tests.assistants.avap.parser_process import PATIENCE, ParserProcess
 
@@ -235,3 +235,29 @@ async def test_without_a_breaker_a_dead_service_is_asked_every_time(service: Par
     service.end()
     assert [await guarded.check() for _ in range(5)] == [UNAVAILABLE] * 5
     assert guarded.validator.calls == 5
+
+
+@pytest.mark.parametrize(
+    ("code", "own"),
+    [
+        ("addVar(x, 1)", True),
+        ("for i in range(3):\n    addResult(i)", True),
+        ("getSHA256(a, h)", True),
+        ("import os\nfor name in os.listdir():\n    print(name)", False),
+        ("just words", False),
+        ("", False),
+    ],
+)
+def test_code_of_another_language_is_told_from_faulty_code(code: str, own: bool) -> None:
+    assert AvapValidator().is_own(code) is own
+
+
+def test_it_has_the_tools_of_a_language() -> None:
+    validator = AvapValidator()
+    assert isinstance(validator, LanguageTools)
+    assert validator.repair("addresult(x)") == "addResult(x)"
+    assert validator.unknown_names(["addVar", "getSHA256", "None", "qwertyuiop"]) == {
+        "getSHA256": "encodeSHA256",
+        "qwertyuiop": "",
+    }
+    assert validator.compose([]) == ""

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from fingerpost.assistants.avap.compose import compose
 from fingerpost.assistants.avap.parser import COMMANDS, VERSION, check
+from fingerpost.assistants.avap.parser.expressions import LITERALS
+from fingerpost.assistants.avap.parser.signatures import BUILTINS
+from fingerpost.assistants.avap.parser.suggest import CallableNames
+from fingerpost.assistants.avap.repair import repair
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.settings import Settings
 from fingerpost.validation.validators import (
     CheckPolicy,
     CodeFault,
+    RequestPart,
     ValidationResult,
     Validator,
     ValidatorUnreachableError,
@@ -57,6 +64,7 @@ _HEAD_OF_TEXT = re.compile(
       | (?!.*\b(?:True|False|None)\b)(?:[^\W\d_]++\s++){{4}}[^\W\d_]++[^()\[\]=<>"\d:]*+:$)""",
     re.VERBOSE,
 )
+_WORDS = BUILTINS | LITERALS | {"function", "return"}
 _PERCENTAGE = re.compile(r"=\s*[\d.,]+\s*%$")
 
 
@@ -107,6 +115,28 @@ class AvapValidator:
             True if line.strip() and not rest.strip() else is_code
             for is_code, line, rest in zip(found, lines, masked, strict=True)
         ]
+
+    def is_own(self, code: str) -> bool:
+        """Return whether code calls a command of AVAP, or has no line of another language."""
+        called = {call[1] for call in _CALL.finditer(_STRING_OR_COMMENT.sub(_mask, code))}
+        return not called.isdisjoint(COMMANDS) or (bool(called) and None not in self.code_lines(code))
+
+    def repair(self, code: str) -> str:
+        """Return a faulty program with few small edits that make it sound; "" where these do not."""
+        return repair(code)
+
+    def unknown_names(self, names: Iterable[str]) -> dict[str, str]:
+        """Return the names that no command has, each with the nearest command, or ""."""
+        known = CallableNames(())
+        return {
+            name: known.same_but_case(name) or known.nearest(name) or ""
+            for name in names
+            if name not in COMMANDS and name not in _WORDS
+        }
+
+    def compose(self, parts: Sequence[RequestPart]) -> str:
+        """Return a sound program for a request, made of checked pieces; "" where the request names too little."""
+        return compose(parts)
 
     async def close(self) -> None:
         """Close the client."""

@@ -63,10 +63,15 @@ def signature(name: str) -> str:
     return f"{name}({arguments})"
 
 
+def argument_limits(name: str) -> tuple[int, int | None]:
+    """Return the least and the largest number of arguments of a command; None for no limit."""
+    return _VARIABLE_ARITY.get(name, (len(COMMANDS[name]), len(COMMANDS[name])))
+
+
 def arity_fault(name: str, count: int, value: bool) -> str | None:
     """Return the fault of a number of arguments, or None; a command used as a value may omit its target."""
     wanted = COMMANDS[name]
-    low, high = _VARIABLE_ARITY.get(name, (len(wanted), len(wanted)))
+    low, high = argument_limits(name)
     if value and TARGET in wanted and name not in _VARIABLE_ARITY:
         low -= 1
     if low <= count and (high is None or count <= high):

@@ -1,0 +1,171 @@
+"""Answers about code for slots without a model: faults and repairs, explanations, composed programs and examples."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from fingerpost.answering.code_request import request_parts
+from fingerpost.answering.phrases import PHRASES
+from fingerpost.answering.quotations import MAX_QUOTE_CHARACTERS, MAX_QUOTES, quotation
+from fingerpost.answering.reformulate import identifiers_in, referenced_code
+from fingerpost.answering.sent_code import SentCode, suggested_commands
+from fingerpost.answering.state import AgentState
+from fingerpost.errors import SearchError
+from fingerpost.language.phrases import phrase_for
+from fingerpost.language.text import fold
+from fingerpost.retrieval.search import Retriever
+from fingerpost.routebook.model import Routebook
+from fingerpost.types import USES_EDITOR
+from fingerpost.validation.code_blocks import fenced_blocks
+from fingerpost.validation.code_check import CodeChecker
+from fingerpost.validation.validators import LanguageTools
+
+MAX_EXPLAINED = 40
+"""Lines of code that are explained."""
+MIN_REQUEST_WORDS = 7
+"""Words of a request for a new program: a shorter one beside faulty code is taken to be about that."""
+
+_WORD = re.compile(r"\w{3,}")
+_FAULT_LINE = re.compile(r"^Line (\d+): ", re.MULTILINE)
+_ASSIGNMENT = re.compile(r"\s*\$?([^\W\d]\w*)\s*=(?!=)")
+
+
+class CodeAnswers:
+    """Writes the paragraphs of answers about code from the parser's reports and the documentation."""
+
+    def __init__(self, checker: CodeChecker | None, retriever: Retriever | None) -> None:
+        """Create the writer; without a checker or a retriever there are only examples of the passages found."""
+        self._checker, self._retriever = checker, retriever
+
+    async def write(self, state: AgentState, book: Routebook) -> list[str]:
+        """Return the answer: about the code that was sent, else a program for the request, else the nearest example."""
+        message, sent = state["message"], state.get("sent_code")
+        if sent is not None and sent.asked:
+            return self.faults(sent, state, book) or await self._explanation(sent, state)
+        shown = referenced_code(message, uses_editor=state["decision"].qualifier == USES_EDITOR)
+        if shown:
+            # Code in another language: the documentation of what it names.
+            return [phrase_for(PHRASES["quotes"], message.text), _quoted_code(shown), *_pages_on(shown, state)]
+        composed = await self._composed(state, book)
+        if sent is not None and sent.trace and (not composed or len(message.text.split()) < MIN_REQUEST_WORDS):
+            return self.faults(sent, state, book)
+        return composed or await self._example(state, book)
+
+    def faults(self, sent: SentCode, state: AgentState, book: Routebook) -> list[str]:
+        """Return the faults of code that was sent, and the repaired program; nothing for sound code."""
+        if not sent.trace:
+            return []
+        text = state["message"].text
+        line = phrase_for(PHRASES["line"], text)
+        found = _FAULT_LINE.sub(lambda fault: f"- {line.format(number=fault[1])}: ", sent.trace)
+        told = [phrase_for(PHRASES["faults"], text), found]
+        if sent.repaired:
+            return [*told, phrase_for(PHRASES["repaired"], text), f"```{book.code_language}\n{sent.repaired}\n```"]
+        pages = _pages_on(
+            " ".join(f"{name}()" for name in [*suggested_commands(sent), *identifiers_in(sent.code)]), state
+        )
+        return [*told, phrase_for(PHRASES["not_repaired"], text), *pages] if sent.asked else told
+
+    async def _explanation(self, sent: SentCode, state: AgentState) -> list[str]:
+        text, titles = state["message"].text, await self._titles()
+        lines = "\n".join(_explained(sent.code, titles, text))
+        return [phrase_for(PHRASES["sound"], text), _quoted_code(sent.code), lines, *_pages_on(sent.code, state)]
+
+    async def _titles(self) -> Mapping[str, str]:
+        """Return what each page is about, by the name of its file."""
+        if self._retriever is None:
+            return {}
+        try:
+            # Headings may have to be fetched from a server.
+            headings = await asyncio.to_thread(self._retriever.headings)
+        except SearchError:
+            return {}
+        titles: dict[str, str] = {}
+        for file, heading in headings:
+            stem = PurePosixPath(file).stem
+            titles.setdefault(stem, heading.partition(" › ")[0].removeprefix(f"{stem}:").strip())
+        return titles
+
+    async def _composed(self, state: AgentState, book: Routebook) -> list[str]:
+        """Return a program of checked pieces; nothing where the request names too little."""
+        checker, text = self._checker, state["message"].text
+        if checker is None or self._retriever is None or not isinstance(checker.validator, LanguageTools):
+            return []
+        parts = await request_parts(state.get("reformulated_query") or text, text, self._retriever, book.synonyms)
+        code = checker.validator.compose(parts)
+        return [phrase_for(PHRASES["composed"], text), f"```{book.code_language}\n{code}\n```"] if code else []
+
+    async def _example(self, state: AgentState, book: Routebook) -> list[str]:
+        text = state["message"].text
+        wanted = set(_WORD.findall(fold(state.get("reformulated_query") or text)))
+        best: tuple[float, str, str, str] | None = None
+        for rank, hit in enumerate(state.get("hits") or ()):
+            for block in fenced_blocks(hit.passage.text):
+                if book.code_language not in (None, block.language):
+                    continue
+                near = len(wanted & set(_WORD.findall(fold(f"{hit.passage.heading} {block.code}"))))
+                score = near - 0.4 * rank
+                if (best is None or score > best[0]) and await self._is_valid(block.code):
+                    best = (score, block.code, block.language, f"{hit.passage.file} › {hit.passage.heading}")
+        if best is None:
+            return [phrase_for(PHRASES["no_example"], text)]
+        _, code, language, where = best
+        return [phrase_for(PHRASES["example"], text).format(where=where), f"```{language}\n{code}\n```"]
+
+    async def _is_valid(self, code: str) -> bool:
+        checker = self._checker
+        if checker is None or checker.validator.remote:
+            # A remote validator is called once, for the answer, behind the circuit breaker.
+            return True
+        return (await checker.validator.check(code, timeout=1.0)).valid
+
+
+def _pages_on(code: str, state: AgentState) -> list[str]:
+    """Return quotations from the passages on what code names, else from the best ones."""
+    names = [fold(name) for name in identifiers_in(code)]
+    numbered = list(enumerate(state.get("hits") or (), 1))
+    about = [
+        (number, hit)
+        for number, hit in numbered
+        if any(name in fold(f"{hit.passage.file} {hit.passage.heading}") for name in names)
+    ]
+    quoted = (about or numbered)[:MAX_QUOTES]
+    if not quoted:
+        return [phrase_for(PHRASES["nothing"], state["message"].text)]
+    return [quotation(number, hit, opening=True) for number, hit in quoted]
+
+
+def _quoted_code(code: str) -> str:
+    """Return code as a quotation: a code block would be validated as generated code."""
+    lines = code[:MAX_QUOTE_CHARACTERS].strip("\n").splitlines()
+    return "\n".join(f"> {line}" for line in (lines if len(code) <= MAX_QUOTE_CHARACTERS else [*lines[:-1], "…"]))
+
+
+def _explained(code: str, titles: Mapping[str, str], text: str) -> Iterator[str]:
+    """Yield what the lines of a program do; lines in a row that do the same are one."""
+    line, span = phrase_for(PHRASES["line"], text), phrase_for(PHRASES["lines"], text)
+    runs: list[tuple[int, int, str]] = []
+    for number, written in enumerate(code.splitlines(), 1):
+        does = _line_explained(written, titles, text)
+        if runs and does and runs[-1][1:] == (number - 1, does):
+            runs[-1] = runs[-1][0], number, does
+        elif does:
+            runs.append((number, number, does))
+    for first, last, does in runs[:MAX_EXPLAINED]:
+        where = line.format(number=first) if first == last else span.format(first=first, last=last)
+        yield f"- {where}: {does}"
+
+
+def _line_explained(written: str, titles: Mapping[str, str], text: str) -> str:
+    """Return what the pages say of the commands in a line, and which variable it sets; empty for neither."""
+    called: Sequence[str] = [name for name in identifiers_in(written.partition("//")[0]) if name in titles]
+    if written.lstrip().startswith(("function ", "return ")):
+        called = [word for word in written.split()[:1] if word in titles]
+    does = [f"`{name}`: {titles[name]}" for name in called]
+    assigned = _ASSIGNMENT.match(written)
+    if assigned and not written.lstrip().startswith("//"):
+        does.insert(0, phrase_for(PHRASES["assigns"], text).format(name=assigned[1]))
+    return "; ".join(does)

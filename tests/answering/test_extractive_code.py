@@ -1,0 +1,88 @@
+"""Answers about code without a model: faults and repairs, explanations, composed programs, and the nearest example."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from fingerpost import Router
+from fingerpost.answering.assistant import Assistant
+from fingerpost.assistants.avap.parser import check
+from fingerpost.settings import SearchSettings, Settings
+from fingerpost.types import Message
+
+FAULTY = 'addParam("a", a)\nif(a, 1, "==")\n    encodeSHA256(a, h)\naddResult(h)'
+SOUND = "total = 0\nstartLoop(n, 1, 3)\n    total = total + n\nendLoop()\naddResult(total)\naddResult(n)"
+
+
+@pytest.fixture
+async def alone(own_cache: Path, avap: Router) -> AsyncIterator[Assistant]:
+    """Yield an assistant without a model."""
+    search = SearchSettings(folder=own_cache / "index")
+    assistant = Assistant.open(avap, Settings(cache=own_cache, search=search))
+    yield assistant
+    await assistant.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("fix this", "line 2"), ("¿por qué falla esto?", "línea 2"), ("o que está errado neste código?", "linha 2")],
+)
+async def test_faults_are_told_by_line_with_the_whole_repaired_program(alone: Assistant, text: str, line: str) -> None:
+    answer = await alone.ask(Message(text, editor=FAULTY))
+    assert f"- {line}: 'if' opened here is never closed: end() is missing" in answer.text
+    assert answer.code == FAULTY.replace("\naddResult", "\nend()\naddResult")
+    assert (answer.status, answer.checked, answer.notes) == ("", "all", ())
+
+
+async def test_a_report_with_a_signature_is_no_other_code(alone: Assistant) -> None:
+    answer = await alone.ask(Message("fix this", editor='encodeMD5("a", b, 3)\naddResult(b)'))
+    assert "write encodeMD5(source, T)" in answer.text
+    assert (answer.checked, answer.notes) == ("all", ())
+
+
+async def test_what_no_edit_repairs_comes_with_the_pages(alone: Assistant) -> None:
+    answer = await alone.ask(Message("fix this", editor="addVar(x, 1)\nqwertyuiop(x, y)\naddResult(x)"))
+    assert "line 2: unknown command 'qwertyuiop'" in answer.text
+    assert "> — [" in answer.text
+    assert answer.code == ""
+
+
+async def test_sound_code_is_explained_line_by_line_and_no_fault_is_told(alone: Assistant) -> None:
+    answer = await alone.ask(Message("¿qué hace este código?", editor=SOUND))
+    assert "no encuentra fallos" in answer.text
+    assert "- línea 1: da valor a la variable `total`" in answer.text
+    assert "- línea 2: `startLoop`: repeat lines a number of times" in answer.text
+    assert "- líneas 5 a 6: `addResult`: put a variable into the response" in answer.text
+    assert answer.checked == "none", "nothing of the answer itself is a program"
+
+
+async def test_faulty_code_in_the_editor_is_told_beside_an_answer_about_something_else(alone: Assistant) -> None:
+    answer = await alone.ask(Message("hay algo mal en el if", editor=FAULTY))
+    assert answer.decision.qualifier is None
+    assert "- línea 2: " in answer.text
+    sound = await alone.ask(Message("hay algo mal en el if", editor=SOUND))
+    assert "- línea" not in sound.text
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("write an endpoint that reads a password and returns its SHA-256 hash", ["addParam", "encodeSHA256"]),
+        ("necesito llamar a una API externa con GET y capturar errores", ["try", "RequestGet", "exception"]),
+        ("cria um script que devolve a data e hora atual", ["getDateTime", "addResult"]),
+    ],
+)
+async def test_a_program_is_composed_and_checked(alone: Assistant, text: str, commands: list[str]) -> None:
+    answer = await alone.ask(text)
+    assert check(answer.code).valid
+    assert [name for name in commands if f"{name}(" not in answer.code] == []
+    assert (answer.status, answer.checked) == ("", "all")
+
+
+async def test_a_request_that_the_pages_do_not_know_gets_the_nearest_example(alone: Assistant) -> None:
+    answer = await alone.ask(Message("write me a quicksort", declared="CODE_GENERATION"))
+    assert "nearest example" in answer.text
+    assert check(answer.code).valid
