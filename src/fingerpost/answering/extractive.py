@@ -15,6 +15,7 @@ from typing import Any
 from fingerpost.answering.handlers import slot_of
 from fingerpost.answering.output_rules import requested_sentences, split_sentences
 from fingerpost.answering.phrases import PHRASES
+from fingerpost.answering.quotations import MAX_QUOTE_CHARACTERS, MAX_QUOTES, prose, quotation, quotations
 from fingerpost.answering.reformulate import identifiers_in, referenced_code
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
@@ -24,15 +25,12 @@ from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import MODEL, record_fact
-from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import Routebook
 from fingerpost.routebook.replies import title_of
 from fingerpost.types import USES_EDITOR, Message
 from fingerpost.validation.code_blocks import fenced_blocks
 from fingerpost.validation.code_check import CodeChecker
 
-MAX_QUOTES, MAX_QUOTE_CHARACTERS = 3, 700
-"""The most quoted passages, and characters of each."""
 MAX_DATA_CHARACTERS, MAX_DATA_VALUES = 20_000, 200
 """The most characters and values that are read of the data that was sent with a message."""
 MAX_COMPARED_FIGURES, MIN_SIMILARITY, MAX_UNMATCHED_FIGURES = 40, 0.25, 8
@@ -74,11 +72,12 @@ class ExtractiveWriter:
             first = False
 
     async def _quotes(self, state: AgentState, _: Routebook) -> list[str]:
-        text, hits = state["message"].text, state.get("hits") or ()
+        text, hits, topics = state["message"].text, state.get("hits") or (), state.get("topics")
+        if topics:
+            return [phrase_for(PHRASES["unanswered"], text).format(topics="; ".join(topics))]
         if not hits:
             return [phrase_for(PHRASES["nothing"], text)]
-        opening = phrase_for(PHRASES["quotes" if state.get("context_relevant", True) else "unsure"], text)
-        return [opening, *(_quotation(number, hit) for number, hit in _select_quotes(hits))]
+        return [phrase_for(PHRASES["quotes"], text), *quotations(hits, state.get("match"), text)]
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
@@ -120,7 +119,7 @@ class ExtractiveWriter:
         return [
             phrase_for(PHRASES["quotes"], message.text),
             shown,
-            *(_quotation(number, hit, prose=True) for number, hit in quoted),
+            *(quotation(number, hit, prose(hit.passage.text), message.text) for number, hit in quoted),
         ]
 
     async def _last_answer(self, state: AgentState, book: Routebook) -> list[str]:
@@ -187,21 +186,6 @@ class ExtractiveWriter:
         return (await checker.validator.check(code, timeout=1.0)).valid
 
 
-def _select_quotes(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
-    """Return numbered hits, the best first: two of the best page, and the best hit of another page.
-
-    Only the section that the best one is part of comes before it: it says what the page is about.
-    """
-    numbered = list(enumerate(hits, 1))
-    best = numbered[0]
-    page = [each for each in numbered if each[1].passage.file == best[1].passage.file]
-    around = [each for each in page if best[1].passage.heading.startswith(f"{each[1].passage.heading} › ")]
-    opening = min(around, key=lambda each: each[1].passage.number, default=best)
-    own = list(dict.fromkeys((opening[0], best[0], *(number for number, _ in page))))[: MAX_QUOTES - 1]
-    other = next((number for number, hit in numbered if hit.passage.file != best[1].passage.file), None)
-    return [numbered[number - 1] for number in (*own, other) if number is not None]
-
-
 def _not_set_up(state: AgentState, book: Routebook) -> str:
     """Return the answer for a route that nothing answers, and log how to change that."""
     text, route = state["message"].text, state["query_type"]
@@ -227,25 +211,9 @@ def _app_reply(message: Message, book: Routebook) -> str:
     return phrase_for(PHRASES["app_goes_on" if running else "apps"], message.text).format(app=named, apps=named)
 
 
-def _quotation(number: int, hit: Hit, *, prose: bool = False) -> str:
-    passage = hit.passage
-    text = _prose(passage.text) if prose else passage.text
-    if len(text) > MAX_QUOTE_CHARACTERS:
-        text = text[:MAX_QUOTE_CHARACTERS].rpartition("\n\n")[0] or text[:MAX_QUOTE_CHARACTERS].rpartition(" ")[0]
-        # The cut may have removed the end of a code fence.
-        text += "\n```" if text.count("```") % 2 else ""
-        text += "\n…"
-    quoted = "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
-    return f"{quoted}\n> — [{number}] {passage.file} › {passage.heading}"
-
-
-def _prose(text: str) -> str:
-    return re.sub(r"```.*?(?:```|\Z)", "", text, flags=re.DOTALL).strip()
-
-
 def _first_sentences(answer: str) -> str:
     """Return the first two sentences of an answer, without quotation marks and fixed phrases."""
-    lines = [line.lstrip("> ") for line in _prose(answer).splitlines()]
+    lines = [line.lstrip("> ") for line in prose(answer).splitlines()]
     openings = {phrase for phrases in PHRASES.values() for phrase in phrases.values()}
     plain = [line for line in lines if line.strip() and line not in openings and not line.startswith(("—", "#", "|"))]
     return "".join(split_sentences(" ".join(plain))[:2]).strip() or answer[:200]

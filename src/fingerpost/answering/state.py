@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
+from fingerpost.retrieval.matching import Match
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
@@ -31,7 +32,8 @@ class AgentState(TypedDict, total=False):
     query_type: the route, empty where none was found; handler: the name of its handler.
     resolved: the message with its references resolved, as in `decision.resolved`.
     conversation_history: the last twenty messages, filled from the store, and this one once it is answered.
-    context_relevant: whether the passages are about the question.
+    match: how the hits match the question, None for code and where nothing was searched.
+    context_relevant: whether the passages answer the question. topics: the nearest ones where nothing does.
     parser_trace: the parser's error about the first attempt, empty if that was valid.
     validation_status: empty, INVALID_UNRESOLVED or PARSER_UNAVAILABLE.
     unchecked: CHECK_OFF, NO_PROGRAM or PARTLY_CHECKED, empty where all code of the answer was sent to the parser.
@@ -49,6 +51,8 @@ class AgentState(TypedDict, total=False):
     reformulated_query: str
     hits: Sequence[Hit]
     context: str
+    match: Match | None
+    topics: Sequence[str]
     context_relevant: bool
     retried: bool
     answer: str
