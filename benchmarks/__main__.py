@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks import (
     accuracy,
+    answers,
     app_conversations,
     batch,
     beside,
@@ -58,22 +59,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
     parser.add_argument("what", nargs="?", choices=("all", *sorted(ALONE), "teacher"), default="all")
     parser.add_argument(
+        "file", nargs="?", type=Path, help="for `answers`: a file of questions in place of the open sets"
+    )
+    parser.add_argument(
         "--quick", action="store_true", help="small sizes, a few minutes in all: shows that it runs, not what it costs"
     )
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
     arguments = parser.parse_args()
+    if arguments.file is not None and arguments.what != "answers":
+        parser.error(f"{arguments.what} takes no file: only `answers` does")
     if arguments.what == "all":
         measure_all(arguments.quick, arguments.fit_limit)
     elif arguments.what == "teacher":
         asking.ask_all(public_sets(), Settings.from_environment())
+    elif arguments.file is not None:
+        _alone(answers.measure(cache_folder(), [arguments.file]), f"answers-{arguments.file.stem}.json")
     else:
         _alone(ALONE[arguments.what](arguments.quick), f"{arguments.what}.json")
 
 
 ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "accuracy": lambda _: accuracy.tables(public_sets(), cache_folder()),
+    "answers": lambda _: answers.measure(cache_folder(), answers.OPEN_SETS),
     "app-conversations": lambda _: app_conversations.measure(cache_folder(), app_conversations.OPEN_SETS),
     "app-conversations-blind": lambda _: app_conversations.measure_blind(cache_folder()),
     "names": lambda _: names.measure(cache_folder()),
