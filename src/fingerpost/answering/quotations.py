@@ -15,7 +15,7 @@ from fingerpost.retrieval.passages import HEADING_SEPARATOR
 from fingerpost.retrieval.search import Hit
 from fingerpost.retrieval.terms import query_terms
 
-MAX_CHARACTERS, MAX_QUOTE_CHARACTERS, SOURCE_CHARACTERS = 1100, 600, 60
+MAX_CHARACTERS, MAX_QUOTE_CHARACTERS, SOURCE_CHARACTERS = 1200, 600, 60
 """Characters of all quotations of an answer, of one block, and about as many as name its source."""
 MAX_QUOTES = 3
 """The most passages that are quoted whole, where nothing tells which of their blocks answer."""

@@ -35,7 +35,7 @@ _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
 
 class GoldenRow(NamedTuple):
-    """A row of the golden set: a message, the pages that answer it, whether code is wanted, whether any page answers."""
+    """A row of the golden set: a message, the pages that answer it, if code is wanted, and if any page answers it."""
 
     id: str
     language: str
