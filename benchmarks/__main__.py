@@ -13,6 +13,7 @@ from pathlib import Path
 from benchmarks import (
     account_figures,
     accuracy,
+    answers,
     app_conversations,
     batch,
     beside,
@@ -65,16 +66,16 @@ def main() -> None:
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
-    parser.add_argument(
-        "file", nargs="?", type=Path, help="what to measure: statements for account-figures, a folder for code"
-    )
+    parser.add_argument("file", nargs="?", type=Path, help="for account-figures, answers and code: what to measure")
     arguments = parser.parse_args()
-    if arguments.file and arguments.what not in ("account-figures", "code"):
-        parser.error(f"{arguments.what} reads no file: only account-figures and code do")
+    if arguments.file and arguments.what not in ("account-figures", "answers", "code"):
+        parser.error(f"{arguments.what} reads no file: only account-figures, answers and code do")
     if arguments.what == "code":
         _alone(code_answers.measure(arguments.file, cache_folder()), "code.json")
     elif arguments.what == "all":
         measure_all(arguments.quick, arguments.fit_limit)
+    elif arguments.what == "answers" and arguments.file:
+        _alone(answers.measure(cache_folder(), [arguments.file]), f"answers-{arguments.file.stem}.json")
     elif arguments.file:
         _alone(account_figures.checks(arguments.file), "account-figures.json")
     elif arguments.what == "teacher":
@@ -86,6 +87,7 @@ def main() -> None:
 ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "account-figures": lambda _: account_figures.checks(account_figures.FILE),
     "accuracy": lambda _: accuracy.tables(public_sets(), cache_folder()),
+    "answers": lambda _: answers.measure(cache_folder(), answers.OPEN_SETS),
     "app-conversations": lambda _: app_conversations.measure(cache_folder(), app_conversations.OPEN_SETS),
     "app-conversations-blind": lambda _: app_conversations.measure_blind(cache_folder()),
     "names": lambda _: names.measure(cache_folder()),

@@ -1,9 +1,10 @@
-"""`python -m benchmarks.relevance [--model]`: accuracy and cost of each method to judge relevance.
+"""`python -m benchmarks.relevance [--model N]`: how well it is judged whether passages answer a question.
 
-Labelled pairs: every question with its right pages is searched; what was found is relevant if a right page is among
-the first eight passages. Questions that no page answers are never relevant. The threshold is fitted on every other pair
-and judged on the rest. Below them, for `HIT_COSINES`: the messages for which a document is found at each cosine, by
-whether their route answers from documents. FINGERPOST_ENCODER names the encoder.
+Questions that the documents answer, and questions that they do not, of the reference of AVAP and of a help centre. For
+each: similarity and coverage of what was found, as `Retriever.match` tells them. A judge is fitted on all questions of
+one encoder or documents and judged on the others; the last row is the judge in use. Below them, for `HIT_COSINES`: the
+messages for which a document is found at each cosine, by whether their route answers from documents.
+FINGERPOST_ENCODER names the encoder.
 """
 
 from __future__ import annotations
@@ -16,19 +17,22 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.linear_model import LogisticRegression
 
+from benchmarks.answers import OPEN_SETS
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.reformulate import with_synonyms
+from fingerpost.answering.relevance_check import model_says_relevant
 from fingerpost.answering.request import Request
-from fingerpost.evaluation.rag import page_of
 from fingerpost.language.text import as_read
 from fingerpost.models.encoder import Batcher
 from fingerpost.models.factory import document_batcher, open_encoder
+from fingerpost.retrieval.matching import Match
 from fingerpost.routebook.load import load
 from fingerpost.routing.evidence.document_search import HIT_COSINES, RoutebookDocuments
 from fingerpost.settings import Settings
 from fingerpost.types import Message
+from fingerpost.validation.relevance import answer_evidence
 
 SETS = Path(__file__).parent.parent / "tests" / "data"
 DATA = SETS / "answers"
@@ -36,60 +40,66 @@ COSINES = (0.4, 0.42, 0.44, 0.45, 0.46, 0.48)
 
 
 class Pair(NamedTuple):
-    """A question with what was found for it, and whether that is about it."""
+    """A question with what was found for it, whether the documents answer it, and the set it is from."""
 
     question: str
     relevant: bool
-    best: float
-    mean: float
-    hits: Any
+    match: Match
+    source: str
 
 
-def rows(name: str) -> list[dict[str, Any]]:
-    """Return the rows of a set."""
-    return [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+def questions(name: str) -> list[tuple[str, bool, str]]:
+    """Return the questions to a routebook, with whether its documents answer them."""
+    avap, help_centre = OPEN_SETS
+    found = [(row["text"], row["kind"] == "docs", name) for row in _rows(avap if name == "avap" else help_centre)]
+    if name == "avap":
+        found += [(row["question"], True, "questions") for row in _rows(DATA / "questions.jsonl")]
+        found += [(row["question"], False, "unanswerable") for row in _rows(DATA / "unanswerable.jsonl")]
+    return found
 
 
-async def pairs(assistant: Assistant) -> list[Pair]:
+def _rows(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+async def pairs(assistant: Assistant, name: str) -> list[Pair]:
     """Search for every question."""
     retriever, router = assistant.components.retriever, assistant.routes.router
     if retriever is None:
         raise SystemExit("the routebook has no documents")
     found = []
-    for row in rows("questions") + rows("unanswerable"):
-        question = row["question"]
-        hits = await retriever.search(with_synonyms(question, router.routebook.synonyms), text=question)
-        vector = await router.documents.batcher.aencode(question)
-        near = [float(vector @ hit.vector) for hit in hits]
-        middle = np.mean([hit.vector for hit in hits], axis=0)
-        relevant = any(page_of(hit) in row.get("pages", ()) for hit in hits)
-        found.append(Pair(question, relevant, max(near), float(vector @ middle / np.linalg.norm(middle)), hits))
+    for question, relevant, source in questions(name):
+        query = with_synonyms(question, router.routebook.synonyms)
+        found.append(Pair(question, relevant, await retriever.match(question, query, text=question), source))
     return found
 
 
-def fit(scores: np.ndarray[Any, Any], relevant: np.ndarray[Any, Any]) -> float:
-    """Return the threshold that is right most often."""
-    thresholds = np.unique(scores)
-    right = [((scores >= threshold) == relevant).mean() for threshold in thresholds]
-    return float(thresholds[int(np.argmax(right))])
+def evidence(found: list[Pair]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Return the evidence of each pair, one row each, and whether the documents answer it."""
+    rows = [(pair.match.similarity, pair.match.coverage, pair.match.foreign) for pair in found]
+    return np.array(rows, dtype=float), np.array([pair.relevant for pair in found])
 
 
-def judge(found: list[Pair], name: str) -> dict[str, Any]:
-    """Fit on one half, judge on the other."""
-    scores = np.array([getattr(pair, name) for pair in found])
-    relevant = np.array([pair.relevant for pair in found])
-    half = np.arange(len(found)) % 2 == 0
-    threshold = fit(scores[half], relevant[half])
-    said, true = scores[~half] >= threshold, relevant[~half]
-    return {"judge": f"cosine, {name}", "threshold": round(threshold, 3), **_right(said, true)}
+def fitted(found: list[Pair], judged: list[Pair], name: str) -> dict[str, Any]:
+    """Fit the weights on some pairs, both answers weighing the same, and judge others by them."""
+    model = LogisticRegression(C=10, class_weight="balanced").fit(*evidence(found))
+    rows, true = evidence(judged)
+    weights = [round(float(weight), 2) for weight in (*model.coef_[0], model.intercept_[0])]
+    return {"judge": name, "weights": weights, **_right(model.decision_function(rows) >= 0, true)}
+
+
+def in_use(found: list[Pair], name: str) -> dict[str, Any]:
+    """Judge pairs by the weights in use."""
+    said = np.array([answer_evidence(pair.match) >= 0 for pair in found])
+    return {"judge": f"in use, {name}", **_right(said, np.array([pair.relevant for pair in found]))}
 
 
 def _right(said: np.ndarray[Any, Any], true: np.ndarray[Any, Any]) -> dict[str, Any]:
     return {
         "pairs": len(true),
         "right": round(float((said == true).mean()), 3),
-        "relevant seen": round(float(said[true].mean()), 3),
-        "irrelevant seen": round(float((~said)[~true].mean()), 3),
+        "answered seen": round(float(said[true].mean()), 3) if true.any() else None,
+        "unanswerable seen": round(float((~said)[~true].mean()), 3) if not true.all() else None,
     }
 
 
@@ -97,15 +107,20 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
     """Ask the main model for a YES or NO about as many pairs as there is time for, relevant and not by turns."""
     from fingerpost.answering.chat_messages import format_passages
 
-    nodes, router = Nodes(assistant.components), assistant.routes.router
+    chat, router = assistant.components.chat, assistant.routes.router
+    if chat is None:
+        raise SystemExit("no main model is set: see docs/settings.md")
     yes, no = ([pair for pair in found if pair.relevant is wanted][: most // 2] for wanted in (True, False))
     asked, said, began = yes + no, [], perf_counter()
     for pair in asked:
-        state: Any = {"message": Message(pair.question), "context": format_passages([hit.passage for hit in pair.hits])}
-        said.append(await nodes._model_relevance(Request.create(pair.question, router, timeout=600), state))
+        state: Any = {
+            "message": Message(pair.question),
+            "context": format_passages([hit.passage for hit in pair.match.hits]),
+        }
+        said.append(await model_says_relevant(chat, Request.create(pair.question, router, timeout=600), state))
     took = (perf_counter() - began) / len(asked) * 1000
     true = np.array([pair.relevant for pair in asked])
-    return {"judge": "model, YES or NO", "threshold": "", **_right(np.array(said), true), "ms": round(took, 1)}
+    return {"judge": "model, YES or NO", **_right(np.array(said), true), "ms": round(took, 1)}
 
 
 def hits(settings: Settings) -> list[dict[str, Any]]:
@@ -129,21 +144,26 @@ def hits(settings: Settings) -> list[dict[str, Any]]:
 
 async def measure(most: int) -> list[dict[str, Any]]:
     """Return a row a judge."""
-    assistant = Assistant.open("avap", Settings.from_environment())
-    try:
-        found = await pairs(assistant)
-        table = [judge(found, "mean"), judge(found, "best")]
-        vector = await assistant.routes.router.batcher.aencode("warm")
-        began = perf_counter()
-        for pair in found:
-            max(float(vector @ hit.vector) for hit in pair.hits)
-        for row in table:
-            row["ms"] = round((perf_counter() - began) / len(found) * 1000, 4)
-        if most and assistant.components.chat is not None:
-            table.append(await ask_model(assistant, found, most))
-        return table
-    finally:
-        await assistant.close()
+    found: dict[str, list[Pair]] = {}
+    table = []
+    for name, place in (("avap", "avap"), ("help centre", OPEN_SETS[1].parent)):
+        assistant = Assistant.open(place, Settings.from_environment())
+        try:
+            began = perf_counter()
+            found[name] = await pairs(assistant, name)
+            took = (perf_counter() - began) / len(found[name]) * 1000
+            table += [{**in_use(found[name], name), "ms with the search": round(took, 1)}]
+            for source in dict.fromkeys(pair.source for pair in found[name]):
+                table.append(in_use([pair for pair in found[name] if pair.source == source], f"set {source}"))
+            if most and assistant.components.chat is not None:
+                table.append(await ask_model(assistant, found[name], most))
+        finally:
+            await assistant.close()
+    table.append(fitted(found["avap"], found["help centre"], "fitted on avap, judged on the help centre"))
+    table.append(fitted(found["help centre"], found["avap"], "fitted on the help centre, judged on avap"))
+    both = found["avap"] + found["help centre"]
+    table.append(fitted(both, both, "fitted on both, judged on both"))
+    return table
 
 
 if __name__ == "__main__":

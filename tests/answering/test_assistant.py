@@ -476,7 +476,7 @@ async def test_one_request_is_routed_once_and_encoded_once(told: Assistant) -> N
             patch.setattr(encoder.encoder, "encode", counting)
             await ask("how are the arguments of itemFromList ordered?")
         assert METRICS.value("decisions") - before == 1
-        assert seen == ["how are the arguments of itemFromList ordered?"]
+        assert seen.count("how are the arguments of itemFromList ordered?") == 1
 
 
 # When things go wrong.

@@ -63,6 +63,27 @@ async def test_an_answer_out_of_thin_air_is_not_grounded(
     assert found.grounding == 0.0
 
 
+async def test_a_sentence_must_rest_on_the_passage_that_it_cites(
+    assistant: Assistant, server: ScriptedServer, tmp_path: Path
+) -> None:
+    says = "Use `addVar` to store a value under a name so that later lines can use it"
+    for cited, faithful in (("[1]", 1.0), ("[99]", 0.0), ("", 0.0)):
+        server.replies[0] = ScriptedReply(f"{says} {cited}.")
+        found = await evaluate_rag(assistant, file=_golden(tmp_path, QUESTION))
+        assert (found.faithfulness, found.grounding) == (faithful, 1.0), cited
+    server.replies[0] = ScriptedReply("Bananas grow on tropical plantations near warm oceans [1].")
+    assert (await evaluate_rag(assistant, file=_golden(tmp_path, QUESTION))).faithfulness == 0.0
+
+
+async def test_what_nothing_answers_has_to_be_told(assistant: Assistant, tmp_path: Path) -> None:
+    unanswerable = {**QUESTION, "kind": "unanswerable", "pages": [], "message": "which stocks should I buy this year?"}
+    found = await evaluate_rag(assistant, file=_golden(tmp_path, QUESTION, unanswerable))
+    assert (found.rows, found.hit_at_k, found.answerability) == (2, 1.0, 1.0)
+    # Labelled the wrong way round, it counts as a fault.
+    wrong = {**QUESTION, "kind": "unanswerable", "pages": []}
+    assert (await evaluate_rag(assistant, file=_golden(tmp_path, wrong))).answerability == 0.0
+
+
 async def test_a_page_that_is_not_found_counts_as_that(assistant: Assistant, tmp_path: Path) -> None:
     found = await evaluate_rag(assistant, file=_golden(tmp_path, {**QUESTION, "pages": ["gather"]}))
     assert (found.hit_at_k, found.mrr) == (0.0, 0.0)

@@ -237,8 +237,11 @@ def test_a_vector_of_the_wrong_length_is_damage(index: SqliteIndex, file: Path, 
     write(folder, {"a.md": "apples", "b.md": "bananas"})
     sync(index, WordEncoder(), folder, "s")
     change(file, "UPDATE vectors SET vector = x'00000000' WHERE passage = 2", "UPDATE state SET generation = 99")
+    # Opened anew: what is in memory already is not read again.
+    opened = SqliteIndex(file)
     with pytest.raises(SearchError, match=r"is damaged .*fingerpost index"):
-        near(index, "apples")
+        near(opened, "apples")
+    opened.close()
 
 
 def test_an_encoder_that_changed_its_length_is_told(index: SqliteIndex, folder: Path) -> None:

@@ -38,6 +38,7 @@ PUBLISHED = {
     "EvaluateRequest": {"limit": 1},
     "EvaluateResponse": {
         "rows": 1, "hit_at_k": 2, "mrr": 3, "grounding": 4, "code_validity": 5, "k": 6, "parser_version": 7, "errors": 8,
+        "answerability": 9, "faithfulness": 10,
     },
 }  # fmt: skip
 PARSER = {

@@ -1,15 +1,27 @@
-"""Whether passages are about a question, by vectors and by a model's word."""
+"""Whether passages answer a question, by the documents' own scale and by a model's word."""
 
 from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from fingerpost.errors import ModelError
-from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
-from fingerpost.settings import EMBEDDED_ENCODERS
-from fingerpost.validation.relevance import THRESHOLDS, parse_yes_no, relevance_score, relevance_threshold
-from tests.conftest import unfitted_document_encoders
+from fingerpost.models.encoder import PLAIN, Batcher, EmbeddedEncoder, Encoder
+from fingerpost.models.remote_encoder import RemoteEncoder
+from fingerpost.retrieval.factory import open_retriever
+from fingerpost.retrieval.matching import NO_MATCH
+from fingerpost.retrieval.search import Retriever
+from fingerpost.settings import EMBEDDED_ENCODERS, SearchSettings, Settings, Slot
+from fingerpost.validation import relevance
+from fingerpost.validation.relevance import answer_evidence, parse_yes_no, relevance_score
+
+HELP_CENTRE = Path(__file__).parents[1] / "data" / "answers" / "help-centre"
 
 
 def test_the_best_passage_counts() -> None:
@@ -32,51 +44,84 @@ def test_any_other_word_is_no_answer(answer: str) -> None:
         parse_yes_no(answer)
 
 
-def test_a_threshold_belongs_to_an_encoder_unless_somebody_sets_one() -> None:
-    for name, fitted in THRESHOLDS.items():
-        assert relevance_threshold(name, None) == fitted
-        assert relevance_threshold(name, 0.0) == 0.0
-    assert relevance_threshold("another", None) is None
+def test_more_similarity_and_more_coverage_are_more_evidence() -> None:
+    match = NO_MATCH._replace(similarity=0.0, coverage=0.3)
+    assert answer_evidence(match._replace(similarity=1.0)) > answer_evidence(match)
+    assert answer_evidence(match._replace(coverage=0.4)) > answer_evidence(match)
+    assert answer_evidence(match._replace(foreign=True)) > answer_evidence(match)
+    assert answer_evidence(NO_MATCH) < 0
 
 
-def test_what_encodes_documents_has_a_threshold() -> None:
-    assert unfitted_document_encoders(THRESHOLDS) == [], "fit it: python -m benchmarks.relevance"
+class _Embeddings(BaseHTTPRequestHandler):
+    encoder = EmbeddedEncoder(EMBEDDED_ENCODERS[0])
+
+    def log_message(self, *_: object) -> None:
+        """Log nothing."""
+
+    def do_POST(self) -> None:
+        texts = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["input"]
+        rows = self.encoder.encode(texts)
+        data = [{"object": "embedding", "index": i, "embedding": row.tolist()} for i, row in enumerate(rows)]
+        body = json.dumps({"object": "list", "model": "other", "data": data, "usage": {}}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
 
-def test_weights_without_a_threshold_are_caught() -> None:
-    assert unfitted_document_encoders({"another": 0.0}) == list(EMBEDDED_ENCODERS)
+@pytest.fixture(scope="module")
+def remote() -> Iterator[Encoder]:
+    """An encoder behind /v1/embeddings that nothing was fitted for: another one than documents have by default."""
+    pytest.importorskip("openai", reason="needs the extra fingerpost[llm]")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Embeddings)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    encoder = RemoteEncoder(Slot(f"http://127.0.0.1:{server.server_port}/v1", "other"), timeout=60)
+    yield encoder
+    encoder.close()
+    server.shutdown()
+    thread.join()
+    server.server_close()
 
 
-PASSAGE = (
-    "startLoop repeats a block of commands. The counter begins at the lower bound, and the upper bound is included."
-)
-ABOUT = (
-    "what does startLoop do?", "does a loop include its upper bound?", "¿cómo repito un bloque de comandos?",
-    "como repito um bloco de comandos?",
-)  # fmt: skip
-ELSEWHERE = (
-    "what is the weather in Lisbon tomorrow?", "recommend me a good pizza place", "¿quién ganó el partido de ayer?",
-    "qual ônibus vai para o aeroporto?",
-)  # fmt: skip
+def open_help_centre(encoder: Encoder, folder: Path) -> Retriever:
+    settings = Settings(cache=None, search=SearchSettings(folder=folder))
+    return open_retriever(settings, Batcher(encoder), "help", HELP_CENTRE / "knowledge")
 
 
-def judged(encoder: EmbeddedEncoder) -> tuple[list[bool], list[bool]]:
-    """Return whether the passage is relevant to the questions about it, and to the others."""
-    threshold = relevance_threshold(encoder.fingerprint, None)
-    assert threshold is not None
-    passage, *questions = encoder.encode([PASSAGE, *ABOUT, *ELSEWHERE])
-    said = [relevance_score(question, [passage]) >= threshold for question in questions]
-    return said[: len(ABOUT)], said[len(ABOUT) :]
+async def judged(retriever: Retriever) -> tuple[float, float]:
+    """Return the shares of questions that are rightly held to be answered, and not to be."""
+    said: dict[bool, list[bool]] = {True: [], False: []}
+    for line in (HELP_CENTRE / "questions.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        answered = answer_evidence(await retriever.match(row["text"], row["text"])) >= 0
+        said[row["kind"] == "docs"].append(answered)
+    return sum(said[True]) / len(said[True]), 1 - sum(said[False]) / len(said[False])
 
 
-def test_a_passage_is_relevant_to_questions_about_it_alone() -> None:
-    about, elsewhere = judged(EmbeddedEncoder(PLAIN))
-    assert all(about)
-    assert not any(elsewhere)
+@pytest.mark.parametrize("which", ["embedded", "remote"])
+async def test_documents_of_another_trade_are_judged_with_any_encoder(
+    which: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    encoder = EmbeddedEncoder(PLAIN) if which == "embedded" else request.getfixturevalue("remote")
+    retriever = open_help_centre(encoder, tmp_path)
+    answered, unanswerable = await judged(retriever)
+    retriever.close()
+    assert answered >= 0.85
+    assert unanswerable >= 0.8
 
 
-@pytest.mark.parametrize(("threshold", "part"), [(0.95, 0), (-0.95, 1)])
-def test_a_threshold_that_is_off_is_caught(monkeypatch: pytest.MonkeyPatch, threshold: float, part: int) -> None:
-    encoder = EmbeddedEncoder(PLAIN)
-    monkeypatch.setitem(THRESHOLDS, encoder.fingerprint, threshold)
-    assert set(judged(encoder)[part]) == {part == 1}
+async def test_a_bar_or_a_scale_that_is_off_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    retriever = open_help_centre(EmbeddedEncoder(PLAIN), tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(relevance, "BAR", -20.0)
+        assert await judged(retriever) == (1.0, 0.0)
+        patch.setattr(relevance, "BAR", 20.0)
+        assert await judged(retriever) == (0.0, 1.0)
+    scale = retriever._calibration()
+    # As if another encoder's scale were stored with this index.
+    retriever._scale = (float("inf"), scale._replace(unrelated=scale.unrelated + 0.35))
+    answered, _ = await judged(retriever)
+    retriever.close()
+    assert answered < 0.5

@@ -352,6 +352,9 @@ class Assistant:
             code, _, names = self._found_code(state, text)
             parts += [Part("code", block.code, {"language": block.language}) for block in code]
         for number, hit in enumerate(state.get("hits") or (), 1):
+            if not state.get("context_relevant", True) and f"[{number}]" not in text:
+                # It was found, but it does not answer the question.
+                continue
             values = {**hit.passage._asdict(), "citation": number, "score": round(hit.score, 4)}
             parts.append(Part("citation", values.pop("text"), values))
         parts += state.get("parts", ())

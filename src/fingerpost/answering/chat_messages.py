@@ -19,7 +19,6 @@ MAX_TURNS, MAX_TEXT = 6, 4000
 MAX_CONTEXT = 8000
 """Characters of passages: small models are often served with a context of four thousand tokens."""
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)\s*", re.DOTALL)
 _TAG = re.compile(
     r"<(?=/?\s*(?:question|context|extra_context|user_info|editor|selection|attachment|parser_report|parser_feedback|app)\b)",
     re.IGNORECASE,
@@ -87,11 +86,6 @@ def _request(state: AgentState, book: Routebook) -> ChatMessages:
 
 
 _BUILDERS = {"documents": _documents, "code": _code, "conversation": _conversation, "request": _request}
-
-
-def without_comments(passage: Passage) -> Passage:
-    """Return a passage without HTML comments, which are meant for search only."""
-    return passage._replace(text=_COMMENT.sub("", passage.text).strip()) if "<!--" in passage.text else passage
 
 
 def format_passages(passages: Sequence[Passage]) -> str:

@@ -16,7 +16,7 @@ from fingerpost.answering.extractive_code import CodeAnswers
 from fingerpost.answering.handlers import slot_of
 from fingerpost.answering.output_rules import requested_sentences, split_sentences
 from fingerpost.answering.phrases import PHRASES
-from fingerpost.answering.quotations import MAX_QUOTES, quotation, without_code
+from fingerpost.answering.quotations import prose, quotations
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
 from fingerpost.language.detect import language_of
@@ -25,7 +25,6 @@ from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import MODEL, record_fact
-from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import Routebook
 from fingerpost.routebook.replies import title_of
 from fingerpost.types import Message
@@ -70,11 +69,12 @@ class ExtractiveWriter:
         faults = self._code.faults(sent, state, book) if sent is not None else []
         if sent is not None and sent.asked and faults:
             return faults
+        if topics := state.get("topics"):
+            return [phrase_for(PHRASES["unanswered"], text).format(topics="; ".join(topics)), *faults]
         if not hits:
             return [phrase_for(PHRASES["nothing"], text), *faults]
-        opening = phrase_for(PHRASES["quotes" if state.get("context_relevant", True) else "unsure"], text)
         # What is open in the editor may be what the question is about.
-        return [opening, *(quotation(number, hit) for number, hit in _select_quotes(hits)), *faults]
+        return [phrase_for(PHRASES["quotes"], text), *quotations(hits, state.get("match"), text), *faults]
 
     async def _last_answer(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
@@ -128,21 +128,6 @@ class ExtractiveWriter:
         return [figure for score, figure in near[:3] if score >= best - 0.15]
 
 
-def _select_quotes(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
-    """Return numbered hits, the best first: two of the best page, and the best hit of another page.
-
-    Only the section that the best one is part of comes before it: it says what the page is about.
-    """
-    numbered = list(enumerate(hits, 1))
-    best = numbered[0]
-    page = [each for each in numbered if each[1].passage.file == best[1].passage.file]
-    around = [each for each in page if best[1].passage.heading.startswith(f"{each[1].passage.heading} › ")]
-    opening = min(around, key=lambda each: each[1].passage.number, default=best)
-    own = list(dict.fromkeys((opening[0], best[0], *(number for number, _ in page))))[: MAX_QUOTES - 1]
-    other = next((number for number, hit in numbered if hit.passage.file != best[1].passage.file), None)
-    return [numbered[number - 1] for number in (*own, other) if number is not None]
-
-
 def _not_set_up(state: AgentState, book: Routebook) -> str:
     """Return the answer for a route that nothing answers, and log how to change that."""
     text, route = state["message"].text, state["query_type"]
@@ -170,7 +155,7 @@ def _app_reply(message: Message, book: Routebook) -> str:
 
 def _first_sentences(answer: str) -> str:
     """Return the first two sentences of an answer, without quotation marks and fixed phrases."""
-    lines = [line.lstrip("> ") for line in without_code(answer).splitlines()]
+    lines = [line.lstrip("> ") for line in prose(answer).splitlines()]
     openings = {phrase for phrases in PHRASES.values() for phrase in phrases.values()}
     plain = [line for line in lines if line.strip() and line not in openings and not line.startswith(("—", "#", "|"))]
     return "".join(split_sentences(" ".join(plain))[:2]).strip() or answer[:200]

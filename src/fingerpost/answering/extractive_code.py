@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from fingerpost.answering.code_request import request_parts
 from fingerpost.answering.phrases import PHRASES
-from fingerpost.answering.quotations import MAX_QUOTE_CHARACTERS, MAX_QUOTES, quotation
+from fingerpost.answering.quotations import MAX_QUOTE_CHARACTERS, MAX_QUOTES, prose, quotation
 from fingerpost.answering.reformulate import identifiers_in, referenced_code
 from fingerpost.answering.sent_code import SentCode, suggested_commands
 from fingerpost.answering.state import AgentState
@@ -135,7 +135,8 @@ def _pages_on(code: str, state: AgentState) -> list[str]:
     quoted = (about or numbered)[:MAX_QUOTES]
     if not quoted:
         return [phrase_for(PHRASES["nothing"], state["message"].text)]
-    return [quotation(number, hit, opening=True) for number, hit in quoted]
+    asked = state["message"].text
+    return [quotation(number, hit, prose(hit.passage.text).partition("\n\n")[0], asked) for number, hit in quoted]
 
 
 def _quoted_code(code: str) -> str:

@@ -13,13 +13,19 @@ from dataclasses import replace
 
 from fingerpost.answering.account.answer import check_account
 from fingerpost.answering.ask_back import asked_again, chosen, question_for
-from fingerpost.answering.chat_messages import format_passages, referenced_turn, relevance_prompt, without_comments
+from fingerpost.answering.chat_messages import format_passages, referenced_turn
 from fingerpost.answering.components import Components
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.functions import FUNCTION
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
 from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
 from fingerpost.answering.reformulate import broaden, reformulate
+from fingerpost.answering.relevance_check import (
+    judge_second_search,
+    model_says_relevant,
+    passages_answer,
+    question_of,
+)
 from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
 from fingerpost.answering.sent_code import check_sent_code, suggested_commands
@@ -42,11 +48,12 @@ from fingerpost.errors import DeadlineError, FingerpostError, ModelError, Routeb
 from fingerpost.models.chat import TruncatedReplyError, disable_thinking
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
+from fingerpost.retrieval.blocks import without_comments
+from fingerpost.retrieval.matching import Match
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import HANDLERS, Routebook
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Message, Passage, Turn
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
-from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
 
 Update = AgentState
 """The changes of a step to the state."""
@@ -132,20 +139,23 @@ class Nodes:
         left = request.deadline.require("documents were searched")
         query, resolved = state["reformulated_query"], state["resolved"]
         own = resolved.text if query.startswith(resolved.text) else query
-        # Code is written after examples, so passages with code are preferred for it.
-        preferred = _has_code if state["handler"] == "code" else None
-        found = await self.components.retriever.search(query, text=own, timeout=left, preferred=preferred)
-        hits = [hit._replace(passage=without_comments(hit.passage)) for hit in found]
-        return {"hits": hits, "context": format_passages([hit.passage for hit in hits])}
+        if state["handler"] == "code":
+            # Code is written after examples, so passages with code are preferred for it.
+            found = await self.components.retriever.search(query, text=own, timeout=left, preferred=_has_code)
+            return _found(found, None)
+        match = await self.components.retriever.match(question_of(state), query, text=own, timeout=left)
+        changes = _found(match.hits, match)
+        if state.get("retried"):
+            changes.update(await judge_second_search(self.components, {**state, **changes}))
+        return changes
 
     async def check_context_relevance(self, state: AgentState, request: Request) -> Update:
-        """Judge whether the passages are about the question, for routes with validation = "context"."""
-        hits = state.get("hits") or ()
+        """Judge whether the passages answer the question, for routes with validation = "context"."""
         if request.book[state["query_type"]].validation != "context":
             return {"context_relevant": True}
         if self.components.settings.relevance == "model" and self.components.chat is not None:
-            return {"context_relevant": await self._model_relevance(request, state)}
-        return {"context_relevant": await self._cosine_relevance(request, state, hits)}
+            return {"context_relevant": await model_says_relevant(self.components.chat, request, state)}
+        return {"context_relevant": await passages_answer(self.components, state)}
 
     async def reformulate_with_hint(self, state: AgentState, request: Request) -> Update:
         """Build a broader query than the first; this is the request's one retry."""
@@ -323,43 +333,11 @@ class Nodes:
             return ""
         return " ".join(reply.text.split())[:500].strip("\"'` ")
 
-    async def _model_relevance(self, request: Request, state: AgentState) -> bool:
-        chat = self.components.chat
-        if chat is None:
-            return True
-        asked = relevance_prompt(
-            prompt_for(request.book, "relevance"), state["message"].text[:1000], state.get("context", "")[:3000]
-        )
-        try:
-            async with request.deadline.timeout():
-                reply = await chat.ask(
-                    [{"role": "user", "content": disable_thinking(chat.slot.model, asked)}],
-                    purpose="relevance",
-                    max_tokens=8,
-                )
-            return parse_yes_no(reply.text)
-        except (ModelError, TimeoutError) as error:
-            # A failed check must not prevent the answer.
-            log_event(f"[relevance] the model failed, relevance is assumed: {error}", logging.WARNING)
-            return True
-
-    async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
-        threshold = relevance_threshold(
-            request.router.documents.batcher.encoder.fingerprint, self.components.settings.relevance_threshold
-        )
-        if threshold is None:
-            return True
-        resolved = state["resolved"]
-        own = state["reformulated_query"] if resolved.leans else resolved.text
-        vector = await request.router.documents.batcher.aencode(own)
-        return relevance_score(vector, [hit.vector for hit in hits]) >= threshold
-
 
 _INITIAL: Update = {
-    "sent_code": None, "hits": [], "context": "", "context_relevant": True, "retried": False, "answer": "", "cut": "",
-    "figures": (0, 0),
-    "parser_trace": "", "validation_status": "", "unchecked": "", "code": None, "parts": (), "extra_turns": (),
-    "change": None, "delegated": None,
+    "sent_code": None, "hits": [], "context": "", "match": None, "topics": (), "context_relevant": True,
+    "retried": False, "answer": "", "cut": "", "figures": (0, 0), "parser_trace": "", "validation_status": "",
+    "unchecked": "", "code": None, "parts": (), "extra_turns": (), "change": None, "delegated": None,
 }  # fmt: skip
 
 
@@ -378,6 +356,12 @@ def _handler_arguments(state: AgentState, request: Request) -> tuple[Request, De
     log_event(f"[AskAgentStream] query_type={kind} context_len=0", query_type=kind, context_len=0)
     request.deadline.require("an answer was written")
     return replace(request, message=state["message"]), state["decision"]
+
+
+def _found(hits: Sequence[Hit], match: Match | None) -> Update:
+    """Return what was found, without the comments of the passages, which are meant for search only."""
+    shown = [hit._replace(passage=hit.passage._replace(text=without_comments(hit.passage.text))) for hit in hits]
+    return {"hits": shown, "match": match, "context": format_passages([hit.passage for hit in shown])}
 
 
 def _has_code(passage: Passage) -> bool:

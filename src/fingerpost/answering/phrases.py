@@ -20,10 +20,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "No hay ningún modelo de lenguaje configurado, así que esto son citas de la documentación:",
         "pt": "Nenhum modelo de linguagem está configurado, então isto são citações da documentação:",
     },
-    "unsure": {
-        "en": "No language model is set, and no passage of the documentation clearly answers this; the nearest are:",
-        "es": "No hay ningún modelo de lenguaje configurado y ningún pasaje de la documentación responde claramente; los más cercanos son:",
-        "pt": "Nenhum modelo de linguagem está configurado e nenhum trecho da documentação responde claramente; os mais próximos são:",
+    "unanswered": {
+        "en": "Nothing in the documentation answers this. The nearest topics in it are: {topics}.",
+        "es": "Nada en la documentación responde a esto. Los temas más cercanos son: {topics}.",
+        "pt": "Nada na documentação responde a isto. Os temas mais próximos são: {topics}.",
     },
     "nothing": {
         "en": "The documentation holds nothing on this.",
@@ -151,6 +151,13 @@ PHRASES: dict[str, dict[str, str]] = {
     },
 }
 """The phrases of the extractive writer, and of the assistant where a message to an app was overtaken."""
+
+QUOTED_LANGUAGE = {
+    "en": {"es": "in Spanish", "pt": "in Portuguese"},
+    "es": {"en": "en inglés", "pt": "en portugués"},
+    "pt": {"en": "em inglês", "es": "em espanhol"},
+}
+"""The mark of a quotation in another language, by the language of the reader and of the quotation."""
 
 NOTES = {
     INVALID_UNRESOLVED: {

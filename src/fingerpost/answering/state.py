@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from fingerpost.answering.sent_code import SentCode
+from fingerpost.retrieval.matching import Match
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
@@ -37,7 +38,8 @@ class AgentState(TypedDict, total=False):
     resolved: the message with its references resolved, as in `decision.resolved`.
     conversation_history: the last twenty messages, filled from the store, and this one once it is answered.
     sent_code: the code that the message is about, checked before anything is written; None for none.
-    context_relevant: whether the passages are about the question.
+    match: how the hits match the question, None for code and where nothing was searched.
+    context_relevant: whether the passages answer the question. topics: the nearest ones where nothing does.
     parser_trace: the parser's error about the first attempt, empty if that was valid.
     validation_status: empty, INVALID_UNRESOLVED or PARSER_UNAVAILABLE.
     unchecked: CHECK_OFF, NO_PROGRAM or PARTLY_CHECKED, empty where all code of the answer was sent to the parser.
@@ -57,6 +59,8 @@ class AgentState(TypedDict, total=False):
     sent_code: SentCode | None
     hits: Sequence[Hit]
     context: str
+    match: Match | None
+    topics: Sequence[str]
     context_relevant: bool
     retried: bool
     answer: str

@@ -293,7 +293,9 @@ def rag(
         _write(json_file, json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n")
     languages = sorted({measured.row.language for measured in found.measured})
     rows = [[name, *figures] for name, *figures in [found.figures(), *map(found.figures, languages)]]
-    output.print_table(["rows", "count", f"hit@{found.k}", "MRR", "grounding", "code valid"], rows)
+    output.print_table(
+        ["rows", "count", f"hit@{found.k}", "MRR", "answerability", "grounding", "faithfulness", "code valid"], rows
+    )
     for error in found.errors:
         output.print_line(f"[red]{output.escape(error)}[/red]")
     output.print_line(f"parser {found.parser_version or 'not needed'}")

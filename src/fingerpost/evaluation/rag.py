@@ -1,4 +1,4 @@
-"""Evaluate the answers to a golden set: retrieval hits, grounding of the answer, and validity of its code.
+"""Evaluate the answers to a golden set: retrieval, whether it is told what nothing answers, grounding, and code.
 
 Unlike production, the evaluation fails without the parser, because its scores would mean nothing.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.output_rules import split_sentences
+from fingerpost.answering.phrases import PHRASES
 from fingerpost.answering.pipeline import ANSWER, pipeline_for, run_pipeline
 from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError, RowsError
@@ -29,21 +30,27 @@ MIN_WORD_OVERLAP, MIN_SIMILARITY = 0.6, 0.5
 """A sentence is grounded in a passage with this share of its words, or this cosine similarity."""
 
 _WORD = re.compile(r"\w{4,}")
+_CITATION = re.compile(r"\[(\d+)\]")
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
 
 class GoldenRow(NamedTuple):
-    """A row of the golden set: a message, the pages that answer it, and whether code is wanted."""
+    """A row of the golden set: a message, the pages that answer it, if code is wanted, and if any page answers it."""
 
     id: str
     language: str
     message: str
     pages: tuple[str, ...]
     wants_code: bool
+    answerable: bool = True
 
 
 class RagRowResult(NamedTuple):
-    """The result of one row: `rank` of the first right passage (0: none); None for figures that do not apply."""
+    """The result of one row: `rank` of the first right passage (0: none); None for figures that do not apply.
+
+    grounding: the share of sentences that any passage bears out; faithfulness: that the passages cited beside them do.
+    answered: whether it was answered, and not told that nothing answers it.
+    """
 
     row: GoldenRow
     route: str
@@ -51,6 +58,8 @@ class RagRowResult(NamedTuple):
     grounding: float | None
     valid: bool | None
     answer: str
+    answered: bool | None = None
+    faithfulness: float | None = None
 
 
 class RagReport(NamedTuple):
@@ -64,12 +73,15 @@ class RagReport(NamedTuple):
     k: int
     parser_version: str
     errors: tuple[str, ...]
+    answerability: float = 0.0
+    faithfulness: float = 0.0
     measured: tuple[RagRowResult, ...] = ()
 
     def figures(self, language: str | None = None) -> list[str]:
         """Return the formatted figures of one language, or of all."""
         part = self if language is None else _report([m for m in self.measured if m.row.language == language], "", ())
-        shares = [f"{share:.3f}" for share in (part.hit_at_k, part.mrr, part.grounding, part.code_validity)]
+        figures = (part.hit_at_k, part.mrr, part.answerability, part.grounding, part.faithfulness, part.code_validity)
+        shares = [f"{share:.3f}" for share in figures]
         if not any(m.row.wants_code for m in part.measured):
             shares[-1] = "–"
         return [language or "all", str(part.rows), *shares]
@@ -122,7 +134,7 @@ def read_golden(file: Path) -> list[GoldenRow]:
             pages = tuple(map(str, row["pages"]))
             rows.append(
                 GoldenRow(str(row.get("id", number)), str(row.get("language", "")), str(row["message"]), pages,
-                       row.get("kind") == "code")
+                       row.get("kind") == "code", row.get("kind") != "unanswerable")
             )  # fmt: skip
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise RowsError(
@@ -163,13 +175,18 @@ async def _measure(assistant: Assistant, row: GoldenRow) -> RagRowResult:
         raise ValidatorUnreachableError("the parser stopped answering in the middle of the evaluation")
     hits, answer = state.get("hits") or (), state.get("answer", "")
     rank = next((n for n, hit in enumerate(hits, 1) if page_of(hit) in row.pages), 0)
-    grounding = await _grounding(router.documents.batcher, answer, hits) if not row.wants_code else None
-    valid = None
+    relevant = bool(hits) and state.get("context_relevant", True)
+    grounding = faithfulness = valid = None
+    if not row.wants_code and (row.answerable or relevant):
+        sentences = [(sentence, hits) for sentence in _sentences(answer)]
+        grounding = await _grounding(router.documents.batcher, sentences)
+        faithfulness = await _grounding(router.documents.batcher, list(_cited(answer, hits)))
     if row.wants_code:
         code = assistant.components.code_in(answer, state["message"]).programs
         # An answer without code, or one that another handler wrote unchecked, counts as invalid.
         valid = bool(code) and state["handler"] == "code" and not state.get("validation_status")
-    return RagRowResult(row, state["query_type"], rank, grounding, valid, answer)
+    answered = None if row.wants_code else relevant
+    return RagRowResult(row, state["query_type"], rank, grounding, valid, answer, answered, faithfulness)
 
 
 def page_of(hit: Hit) -> str:
@@ -177,21 +194,39 @@ def page_of(hit: Hit) -> str:
     return PurePosixPath(hit.passage.file).name.split(".")[0]
 
 
-async def _grounding(batcher: Batcher, answer: str, hits: Sequence[Hit]) -> float | None:
-    """Return the share of an answer's sentences that are grounded in a passage; None without sentences."""
-    found = [sentence for sentence in split_sentences(_CODE.sub("", answer)) if len(_WORD.findall(sentence)) > 2]
-    if not found or not hits:
-        return None if not found else 0.0
-    passage_words = [set(_WORD.findall(fold(f"{hit.passage.heading} {hit.passage.text}"))) for hit in hits]
-    grounded = 0
-    for sentence in found:
-        words = set(_WORD.findall(fold(sentence)))
-        if max(len(words & passage) for passage in passage_words) >= MIN_WORD_OVERLAP * len(words):
-            grounded += 1
+def _sentences(text: str) -> list[str]:
+    """Return the sentences of a text that say something, without its code."""
+    return [sentence for sentence in split_sentences(_CODE.sub("", text)) if len(_WORD.findall(sentence)) > 2]
+
+
+def _cited(answer: str, hits: Sequence[Hit]) -> Iterator[tuple[str, Sequence[Hit]]]:
+    """Yield every sentence of an answer with the passages that its paragraph cites; our own phrases make no claim."""
+    own = {phrase for phrases in PHRASES.values() for phrase in phrases.values()}
+    for paragraph in answer.split("\n\n"):
+        if paragraph.strip() in own:
             continue
-        vector = await batcher.aencode(sentence[:600])
-        grounded += max(float(vector @ hit.vector) for hit in hits) >= MIN_SIMILARITY
-    return grounded / len(found)
+        numbers = {int(number) for number in _CITATION.findall(paragraph)}
+        passages = [hit for number, hit in enumerate(hits, 1) if number in numbers]
+        lines = (line for line in paragraph.splitlines() if not line.startswith("> — ["))
+        for sentence in _sentences("\n".join(line.removeprefix(">").strip() for line in lines)):
+            yield sentence, passages
+
+
+async def _grounding(batcher: Batcher, sentences: Sequence[tuple[str, Sequence[Hit]]]) -> float | None:
+    """Return the share of sentences that one of their passages bears out; None without sentences."""
+    grounded = [await _is_grounded(batcher, sentence, hits) for sentence, hits in sentences]
+    return sum(grounded) / len(grounded) if grounded else None
+
+
+async def _is_grounded(batcher: Batcher, sentence: str, hits: Sequence[Hit]) -> bool:
+    if not hits:
+        return False
+    words = set(_WORD.findall(fold(sentence)))
+    passages = [set(_WORD.findall(fold(f"{hit.passage.heading} {hit.passage.text}"))) for hit in hits]
+    if max(len(words & passage) for passage in passages) >= MIN_WORD_OVERLAP * len(words):
+        return True
+    vector = await batcher.aencode(sentence[:600])
+    return max(float(vector @ hit.vector) for hit in hits) >= MIN_SIMILARITY
 
 
 def _report(measured: Sequence[RagRowResult], version: str, errors: Sequence[str]) -> RagReport:
@@ -200,12 +235,14 @@ def _report(measured: Sequence[RagRowResult], version: str, errors: Sequence[str
 
     return RagReport(
         rows=len(measured),
-        hit_at_k=mean([float(m.rank > 0) for m in measured]),
-        mrr=mean([1 / m.rank if m.rank else 0.0 for m in measured]),
+        hit_at_k=mean([float(m.rank > 0) for m in measured if m.row.answerable]),
+        mrr=mean([1 / m.rank if m.rank else 0.0 for m in measured if m.row.answerable]),
         grounding=mean([m.grounding for m in measured if m.grounding is not None]),
         code_validity=mean([float(m.valid) for m in measured if m.valid is not None]),
         k=K,
         parser_version=version,
         errors=tuple(errors),
+        answerability=mean([float(m.answered == m.row.answerable) for m in measured if m.answered is not None]),
+        faithfulness=mean([m.faithfulness for m in measured if m.faithfulness is not None]),
         measured=tuple(measured),
     )

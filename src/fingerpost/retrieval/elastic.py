@@ -228,6 +228,17 @@ class ElasticIndex:
                 )
             )
 
+    def calibration(self) -> str | None:
+        """Return what `set_calibration` stored last."""
+        return self._stored_state("calibration", None)
+
+    def set_calibration(self, text: str) -> None:
+        """Store the scale of the encoder with the index."""
+        change = {"calibration": text}
+        self._server.ask(
+            lambda client: client.update(index=self._server.name, id=_STATE, doc=change, refresh=True).body
+        )
+
     def finish(self) -> None:
         """Delete the old passages of changed documents, and make all changes visible to searches."""
         self._delete_replaced()
@@ -276,9 +287,13 @@ class ElasticIndex:
             after = page[-1]["sort"]
 
     def _stored_encoder(self, until: float | None) -> str | None:
+        return self._stored_state("encoder", until)
+
+    def _stored_state(self, name: str, until: float | None) -> str | None:
         def work(client: Any) -> str | None:
             answer = client.options(ignore_status=404).get(index=self._server.name, id=_STATE)
-            return str(answer["_source"]["encoder"]) if answer.get("found") else None
+            found = answer["_source"].get(name) if answer.get("found") else None
+            return None if found is None else str(found)
 
         return self._server.ask(work, until)
 

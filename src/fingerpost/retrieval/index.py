@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from fingerpost.errors import SearchError
+from fingerpost.retrieval.calibration import store_calibration, stored_calibration
 from fingerpost.retrieval.documents import MAX_FILE_BYTES, read_document
 from fingerpost.retrieval.files import DocumentFile, Skipped, find_files
 from fingerpost.retrieval.passages import split_into_passages
@@ -116,6 +117,12 @@ class Index(Protocol):
     def switch_encoder(self, encoder: str) -> None:
         """Use the vectors of this encoder from now on, and delete those of any other."""
 
+    def calibration(self) -> str | None:
+        """Return what `set_calibration` stored last; None before that, and after the encoder was switched."""
+
+    def set_calibration(self, text: str) -> None:
+        """Store the scale of the encoder with the index."""
+
     def finish(self) -> None:
         """Make all changes visible to searches."""
 
@@ -136,10 +143,12 @@ def sync(
     """Synchronise an index with a folder: changed documents are encoded, deleted ones are removed.
 
     Every document is indexed completely or not at all. A file that cannot be read keeps its indexed content. With a new
-    encoder all passages are encoded again; until that is done, the old vectors are searched.
+    encoder all passages are encoded again; until that is done, the old vectors are searched. The scale of the encoder
+    is measured on the documents and stored with them.
     """
     plan = _SyncPlan(index, folder, source)
-    if not plan.candidates and not plan.removed and index.encoder() == encoder.fingerprint:
+    known = index.encoder() == encoder.fingerprint and stored_calibration(index, encoder.fingerprint) is not None
+    if known and not plan.candidates and not plan.removed:
         return plan.result()
     with index.exclusive_writer():
         # Another process may have done it while this one waited for the lock.
@@ -153,6 +162,8 @@ def sync(
                 progress(done, len(plan.candidates))
             plan.index_file(file, encoder)
         index.finish()
+        if plan.has_changed() or stored_calibration(index, encoder.fingerprint) is None:
+            store_calibration(index, encoder)
     return plan.result()
 
 
@@ -182,6 +193,10 @@ class _SyncPlan:
         self.removed = [name for name in self._known if name not in present and not name.startswith(unreadable)]
         self._added = self._changed = 0
         self._unchanged = len(files) - len(self.candidates)
+
+    def has_changed(self) -> bool:
+        """Return whether any document was added, changed or removed."""
+        return bool(self._added or self._changed or self.removed)
 
     def result(self) -> SyncResult:
         return SyncResult(self._added, self._changed, len(self.removed), self._unchanged, self._skipped)

@@ -6,11 +6,17 @@ from fingerpost.errors import SearchError
 from fingerpost.retrieval.terms import WEIGHTS
 from fingerpost.stores.connection import Connection
 
-VERSION = 1
+VERSION = 2
+
+_SINCE_VERSION_1 = (
+    # The scale of the encoder's similarities.
+    """ALTER TABLE state ADD COLUMN calibration TEXT""",
+    f"""PRAGMA user_version = {VERSION}""",
+)
 
 _TABLES = (
-    """CREATE TABLE state (encoder TEXT, generation INTEGER NOT NULL)""",
-    """INSERT INTO state VALUES (NULL, 0)""",
+    """CREATE TABLE state (encoder TEXT, generation INTEGER NOT NULL, calibration TEXT)""",
+    """INSERT INTO state VALUES (NULL, 0, NULL)""",
     """CREATE TABLE documents (
         id INTEGER PRIMARY KEY, source TEXT NOT NULL, file TEXT NOT NULL,
         size INTEGER NOT NULL, mtime INTEGER NOT NULL, digest TEXT NOT NULL, UNIQUE (source, file))""",
@@ -32,12 +38,20 @@ _TABLES = (
 
 
 def prepare(connection: Connection, place: str) -> None:
-    """Create the tables in an empty database; raises SearchError for another kind of database or schema version."""
+    """Create the tables in an empty database, or add what version 1 lacks.
+
+    Raises SearchError for another kind of database or schema version.
+    """
     if _version(connection) == VERSION:
         return
     connection.begin()
     version = _version(connection)
     if version != VERSION:
+        if version == 1:
+            for statement in _SINCE_VERSION_1:
+                connection.execute(statement)
+            connection.commit()
+            return
         if version:
             raise SearchError(
                 f"{place} has schema version {version}, but this Fingerpost needs version {VERSION}:"

@@ -190,6 +190,7 @@ class SqliteIndex:
                 _remove(connection, source, file)
 
         self._write(work)
+        self._recent_passages = (None, {})
 
     def without_vector(self, encoder: str, limit: int) -> list[tuple[Key, Passage]]:
         """Return up to `limit` passages that have no vector of an encoder yet."""
@@ -204,10 +205,19 @@ class SqliteIndex:
         """Use the vectors of this encoder from now on, and delete those of any other."""
 
         def work(connection: Connection) -> None:
-            connection.execute("UPDATE state SET encoder = ?", encoder)
+            connection.execute("UPDATE state SET encoder = ?, calibration = NULL", encoder)
             connection.execute("DELETE FROM vectors WHERE encoder <> ?", encoder)
 
         self._write(work)
+
+    def calibration(self) -> str | None:
+        """Return what `set_calibration` stored last."""
+        [(stored,)] = self._texts.read(lambda connection: connection.query("SELECT calibration FROM state"))
+        return None if stored is None else str(stored)
+
+    def set_calibration(self, text: str) -> None:
+        """Store the scale of the encoder with the index."""
+        self._write(lambda connection: connection.execute("UPDATE state SET calibration = ?", text))
 
     def finish(self) -> None:
         """Do nothing: committed changes are visible."""

