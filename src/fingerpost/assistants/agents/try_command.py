@@ -15,7 +15,7 @@ from fingerpost.errors import SettingsError
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
-    from fingerpost.assistants.agents.analytics.trial import Outcome
+    from fingerpost.assistants.agents.analytics.database_trial import QuestionOutcome
 
 HELP = """
 Ask your own questions. "rent = aluguel_mes" says what a word means: a table, a column (contracts.rent) or a value
@@ -27,8 +27,8 @@ def run_trial(url: str | None, file: Path | None, language: str, samples: int, *
     """Print what becomes of sample questions and of every line of standard input."""
     try:
         from fingerpost.assistants.agents.analytics.corrections import CorrectionError
+        from fingerpost.assistants.agents.analytics.database_trial import DatabaseTrial
         from fingerpost.assistants.agents.analytics.sample_questions import sample_questions
-        from fingerpost.assistants.agents.analytics.trial import Trial
     except ModuleNotFoundError as error:
         if error.name != "sqlglot":
             raise
@@ -42,7 +42,7 @@ def run_trial(url: str | None, file: Path | None, language: str, samples: int, *
         raise SettingsError("no database is named: give its URL, like sqlite:///store.sqlite")
     show = _show_json if as_json else _show_text
     with closing(ReadOnlyDatabase(url, timeout=own.timeout)) as database:
-        trial = Trial(database, file or own.allowlist or Path("allowlist.json"), own.name_seconds)
+        trial = DatabaseTrial(database, file or own.allowlist or Path("allowlist.json"), own.name_seconds)
         for question in sample_questions(trial.allowlist, language, samples):
             show("", trial.ask(question), "")
         for line in _lines(quiet=as_json):
@@ -72,12 +72,12 @@ def _lines(*, quiet: bool) -> Iterator[str]:
             yield line.strip()
 
 
-def _show_text(noted: str, outcome: Outcome | None, error: str) -> None:
+def _show_text(noted: str, outcome: QuestionOutcome | None, error: str) -> None:
     lines = [noted, error] if outcome is None else [noted, *outcome.lines(), error]
     sys.stdout.writelines(f"{_printable(line)}\n" for line in lines if line)
 
 
-def _show_json(noted: str, outcome: Outcome | None, error: str) -> None:
+def _show_json(noted: str, outcome: QuestionOutcome | None, error: str) -> None:
     fields: dict[str, Any] = {"synonym": noted} if noted else {}
     fields |= outcome.fields() if outcome is not None else {}
     fields |= {"error": error} if error else {}

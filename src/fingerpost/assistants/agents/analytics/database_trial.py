@@ -27,7 +27,7 @@ EARLIER = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class QuestionOutcome:
     """What became of a question: how it was understood, its SQL and result, or the words that were not understood.
 
     `why` says what went wrong; `proposed` are corrections that a model has proposed for these words.
@@ -71,7 +71,7 @@ class Outcome:
         }
 
 
-class Trial:
+class DatabaseTrial:
     """One database and its allowlist file, with the questions that were asked so far."""
 
     def __init__(self, database: ReadOnlyDatabase, file: Path, name_seconds: float) -> None:
@@ -88,7 +88,7 @@ class Trial:
         self._lookup = NameLookup(database, name_seconds)
         self._asked: list[str] = []
 
-    def take_line(self, line: str) -> tuple[str, Outcome | None]:
+    def take_line(self, line: str) -> tuple[str, QuestionOutcome | None]:
         """Answer a question, or take a correction and ask the last question again; return what was noted, if any.
 
         Raise CorrectionError for a correction that names nothing, and AllowlistError where it cannot be written.
@@ -99,7 +99,7 @@ class Trial:
         noted = "" if correction is None else self._correct(*correction)
         return noted, self.ask(self._asked[-1], self._asked[:-1]) if self._asked else None
 
-    def ask(self, question: str, before: Sequence[str] = ()) -> Outcome:
+    def ask(self, question: str, before: Sequence[str] = ()) -> QuestionOutcome:
         """Plan and run a question; a follow-up goes on from the questions before it."""
         try:
             plan = plan_with_names(
@@ -113,13 +113,13 @@ class Trial:
             sql = check_sql(plan.sql, self.database.dialect, self.allowlist)
         except NotUnderstoodError as error:
             proposed = (f"{word} = {target}" for word in error.words for target in proposals(self.allowlist, word))
-            return Outcome(question, words=error.words, why=str(error), proposed=tuple(proposed))
+            return QuestionOutcome(question, words=error.words, why=str(error), proposed=tuple(proposed))
         except SqlError as error:
-            return Outcome(question, why=str(error))
+            return QuestionOutcome(question, why=str(error))
         try:
-            return Outcome(question, plan.understood, sql, self.database.run(sql))
+            return QuestionOutcome(question, plan.understood, sql, self.database.run(sql))
         except QueryError as error:
-            return Outcome(question, plan.understood, sql, why=str(error))
+            return QuestionOutcome(question, plan.understood, sql, why=str(error))
 
     def _correct(self, word: str, meant: str) -> str:
         """Write a synonym into the file as it is now, and return a line that says so."""
