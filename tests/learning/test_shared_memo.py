@@ -12,7 +12,8 @@ from fingerpost.assistants.agents.schema import SchemaMentions
 from fingerpost.learning import shared_memo
 from fingerpost.learning.shared_memo import SharedMemo, decode_verdict, encode_verdict, fingerprint_of
 from fingerpost.routebook.apps import AppTarget
-from fingerpost.routebook.load import build, load
+from fingerpost.routebook.check import build
+from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import CORRECTION_LAYER, memo_key_of, text_key_of
 from fingerpost.settings import Settings, Slot
@@ -131,7 +132,7 @@ def test_what_another_version_wrote_is_passed_over(content: str) -> None:
     assert decode_verdict(content, load("agents")) is None
 
 
-def test_expired_verdicts_are_deleted(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expired_verdicts_are_deleted(url: str) -> None:
     now = 1000.0
     with ScriptedServer([ScriptedReply("returns")]) as server, Store.open(url, clock=lambda: now) as store:
         router = router_of(server)

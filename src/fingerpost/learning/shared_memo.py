@@ -1,6 +1,6 @@
 """Share the memo of a router with all processes on one store: verdicts of the model, and corrections of people.
 
-A verdict counts only under the same fingerprint: routebook with its extensions (an allowlist among them), classifier,
+A verdict counts only under the same fingerprint: routebook and the data of its extensions, classifier,
 encoder, language model and what is known of it, and version of Fingerpost. Neither the message nor the model's reason
 is stored, only a digest of the message.
 """

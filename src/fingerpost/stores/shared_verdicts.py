@@ -47,11 +47,11 @@ class SharedVerdicts:
         if verdicts:
             self._database.write(work)
 
-    def since(self, fingerprint: str, number: int, seconds: float) -> list[SharedVerdict]:
+    def since(self, fingerprint: str, after: int, seconds: float) -> list[SharedVerdict]:
         """Return the verdicts of a fingerprint that were added after a number, not older than so many seconds."""
         now = self._clock()
-        rows = self._database.read(methodcaller("query", _SINCE, fingerprint, number, now - seconds, MAX_READ))
-        return [SharedVerdict(*row[:3], max(0.0, now - row[3])) for row in rows]
+        rows = self._database.read(methodcaller("query", _SINCE, fingerprint, after, now - seconds, MAX_READ))
+        return [SharedVerdict(number, digest, content, max(0.0, now - at)) for number, digest, content, at in rows]
 
     def expire(self, seconds: float) -> int:
         """Delete verdicts that are older than so many seconds; return their number."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.column_names import words_of
-from fingerpost.assistants.agents.analytics.questions.reader import goes_on
+from fingerpost.assistants.agents.analytics.questions.words import each, vocabulary
 from fingerpost.errors import FingerpostError
 from fingerpost.language.text import fold
 
@@ -16,6 +16,8 @@ MOST_WORDS = 4
 """Words of a synonym at most."""
 LONGEST = 60
 """Characters of a synonym at most."""
+_ASKING = each("count much list percent")
+"""Kinds of words that ask for something."""
 MOST_NAMED = 6
 """Possible meanings that an error lists."""
 
@@ -45,7 +47,7 @@ def split_correction(line: str) -> tuple[str, str] | None:
     word, sign, meant = (part.strip() for part in line.partition("="))
     short = 0 < len(word.split()) <= MOST_WORDS and len(word) <= LONGEST
     signs = set(word) & set("<>!?¿") or meant.startswith("=")
-    return (word, meant) if sign and meant and short and not signs and goes_on(word) else None
+    return (word, meant) if sign and meant and short and not signs and not _asks(word) else None
 
 
 def find_target(allowlist: Allowlist, meant: str) -> Target:
@@ -85,6 +87,13 @@ def proposals(allowlist: Allowlist, word: str) -> list[Target]:
     for table in allowlist.tables:
         found += [Target(table.name, column.name) for column in table.columns if folded in map(fold, column.proposed)]
     return found
+
+
+def _asks(text: str) -> bool:
+    """Whether a text holds words that ask for something: `how many`."""
+    closed, words = vocabulary(), fold(text).split()
+    phrases = (tuple(words[at:end]) for at in range(len(words)) for end in range(at + 1, len(words) + 1))
+    return any(kind in _ASKING for phrase in phrases for kind, _ in closed.get(phrase, ()))
 
 
 def _with_synonym(table: AllowedTable, word: str, target: Target) -> AllowedTable:
