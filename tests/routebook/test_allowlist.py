@@ -189,6 +189,9 @@ BROKEN: dict[str, tuple[Any, str, str]] = {
     "comment is a list": ({"a": {"columns": ["b"], "comment": []}}, "a.comment", "must be a string"),
     "reference without a column": ({"a": {"columns": {"b": {"references": "c"}}}}, "a.columns.b.references", "table.column"),
     "reference to nothing": ({"a": {"columns": {"b": {"references": "c.d"}}}}, "a.columns.b.references", "not in this file"),
+    "proposed as one string": ({"a": {"columns": ["b"], "proposed": "x"}}, "a.proposed", "list of strings"),
+    "words for values as a list": ({"a": {"columns": {"b": {"value_synonyms": []}}}}, "a.columns.b.value_synonyms", "must be an object"),
+    "words for a value as one string": ({"a": {"columns": {"b": {"value_synonyms": {"x": "y"}}}}}, "a.columns.b.value_synonyms.x", "list of strings"),
     "ignored is a string": ({"tables": {"a": ["b"]}, "ignored": "x"}, "ignored", "list of strings"),
 }  # fmt: skip
 

@@ -364,8 +364,8 @@ def test_an_older_database_is_brought_up_to_date(url: str, clock: Clock, monkeyp
 
 def test_a_newer_database_is_refused_and_left_alone(url: str) -> None:
     with Store.open(url) as store:
-        store._database.write(lambda connection: connection.execute("UPDATE fingerpost_schema SET version = 8"))
-    with pytest.raises(StoreError, match=r"has version 8, .* knows versions up to 7: install the newer"):
+        store._database.write(lambda connection: connection.execute("UPDATE fingerpost_schema SET version = 9"))
+    with pytest.raises(StoreError, match=r"has version 9, .* knows versions up to 8: install the newer"):
         Store.open(url)
 
 

@@ -13,6 +13,7 @@ from fingerpost.answering.sessions import Sessions, ShadowRouter
 from fingerpost.errors import FingerpostError, RoutebookError, StoreError, TrainingError
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.published_routebook import read_published
+from fingerpost.learning.shared_memo import SharedMemo
 from fingerpost.learning.train import examples_key
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
@@ -40,6 +41,7 @@ class LiveUpdater:
         self._book: Routebook | None = None
         self._book_keys = ("", "")
         self._adopted: Student | None = None
+        self._memo = SharedMemo(self._store)
         self._stop, self._thread = threading.Event(), None
         self.update()
         reset_after_fork(self)
@@ -51,8 +53,9 @@ class LiveUpdater:
         self._thread = None
 
     def update(self) -> bool:
-        """Apply changes from the store; return False if there are none."""
+        """Apply changes from the store; return False if there are none. The memo is shared on the way."""
         self._update_routebook()
+        self._memo.sync(self._live.router)
         router = self._live.router
         book, encoder = router.routebook, router.batcher.encoder.fingerprint
         champion, shadow = (self._store.students.serving(book.name, role) for role in (CHAMPION, SHADOW))

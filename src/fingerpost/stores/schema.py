@@ -174,7 +174,20 @@ _CLOCK = (
     "CREATE INDEX fingerpost_traces_doubtful ON fingerpost_traces (id) WHERE doubtful = 1",
 )
 
-MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK)
+# `fingerprint` identifies all that a verdict depends on, `digest` the message; no text is stored.
+_VERDICTS = (
+    """CREATE TABLE fingerpost_verdicts (
+        id {identity},
+        fingerprint TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        verdict TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL
+    )""",
+    "CREATE INDEX fingerpost_verdicts_fingerprint ON fingerpost_verdicts (fingerprint, id)",
+    "CREATE INDEX fingerpost_verdicts_at ON fingerpost_verdicts (at)",
+)
+
+MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK, _VERDICTS)
 """Append only: migration N brings a database from version N-1 to version N."""
 
 

@@ -23,6 +23,7 @@ from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
+from fingerpost.stores.shared_verdicts import SharedVerdicts
 from fingerpost.stores.stored_messages import StoredMessage, correct_latest, read_messages, store_correction
 from fingerpost.stores.student_registry import StudentRegistry
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
@@ -243,6 +244,11 @@ class Store:
     def published(self) -> PublishedRoutebooks:
         """Return the routebooks published to all servers on this store."""
         return PublishedRoutebooks(self._database, self._clock)
+
+    @property
+    def verdicts(self) -> SharedVerdicts:
+        """Return the verdicts that all processes on this store share."""
+        return SharedVerdicts(self._database, self._clock)
 
     @property
     def session_store(self) -> SessionView:

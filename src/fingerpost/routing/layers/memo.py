@@ -1,5 +1,8 @@
 """The memo: a cache of earlier verdicts. Exact matches before the encoder, similar messages before a model call.
 
+Verdicts of the language model and corrections of people can be shared with other processes, by digests of their keys:
+the memo collects its own, and is given those of others.
+
 The very same text is looked up before the message is resolved. One that differs in spaces and capitals is looked up
 after the rules, which may match one spelling and not the other.
 """
@@ -9,7 +12,7 @@ from __future__ import annotations
 import json
 import threading
 import unicodedata
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from secrets import token_hex
@@ -49,6 +52,13 @@ class TextKey(NamedTuple):
     standalone: bool
 
 
+SHARED_LAYERS = ("llm", CORRECTION_LAYER)
+"""Layers whose verdicts are shared: those that cost something, and those that nothing else can repeat."""
+
+MAX_UNSHARED = 1000
+"""Verdicts that wait to be shared at most; the oldest are dropped."""
+
+
 class _SimilarEntry(NamedTuple):
     key: MemoKey
     text: str
@@ -68,6 +78,9 @@ class Memo:
         self._known: OrderedDict[MemoKey, tuple[Verdict, str, float]] = OrderedDict()
         self._similar: OrderedDict[MemoKey, _SimilarEntry] = OrderedDict()
         self._texts: OrderedDict[TextKey, MemoKey] = OrderedDict()
+        self._shared: OrderedDict[str, tuple[Verdict, str, float]] = OrderedDict()
+        self._unshared: deque[tuple[MemoKey, Verdict, str]] = deque(maxlen=MAX_UNSHARED)
+        self.times_cleared = 0
         reset_after_fork(self)
 
     def after_fork(self) -> None:
@@ -79,12 +92,35 @@ class Memo:
         """Remove all entries, as after a change of the routebook."""
         with self._lock:
             self._known, self._similar, self._texts = OrderedDict(), OrderedDict(), OrderedDict()
+            self._shared = OrderedDict()
+            self._unshared.clear()
+            self.times_cleared += 1
 
     def forget(self, layer: str) -> None:
         """Remove the verdicts of one layer."""
         with self._lock:
             for key in [key for key, (_, by, _) in self._known.items() if by == layer]:
                 self._forget(key)
+            self._shared = OrderedDict((digest, entry) for digest, entry in self._shared.items() if entry[1] != layer)
+            self._unshared = deque((entry for entry in self._unshared if entry[2] != layer), maxlen=MAX_UNSHARED)
+
+    def take_unshared(self) -> list[tuple[MemoKey, Verdict, str]]:
+        """Return key, verdict and layer of what was stored since the last call, and can be shared."""
+        with self._lock:
+            taken = list(self._unshared)
+            self._unshared.clear()
+        return taken
+
+    def add_shared(self, digest: str, verdict: Verdict, layer: str, age: float) -> None:
+        """Take a verdict that any process, this one included, stored so many seconds ago; a correction stays."""
+        with self._lock:
+            held = self._shared.get(digest)
+            if held is not None and held[1] == CORRECTION_LAYER and layer != CORRECTION_LAYER:
+                return
+            self._shared[digest] = (verdict, layer, self._clock() + self.ttl - age)
+            self._shared.move_to_end(digest)
+            if len(self._shared) > self.size:
+                self._shared.popitem(last=False)
 
     @property
     def count(self) -> int:
@@ -104,7 +140,8 @@ class Memo:
                 self.misses += 1
             else:
                 self.hits += 1
-                self._known.move_to_end(key)
+                if key in self._known:
+                    self._known.move_to_end(key)
         return known
 
     def store(
@@ -124,8 +161,9 @@ class Memo:
         if not self.size:
             return
         with self._lock:
-            held = self._known.get(key)
-            if held is not None and held[1] == CORRECTION_LAYER and layer != CORRECTION_LAYER:
+            digest = digest_of(key) if layer in SHARED_LAYERS else ""
+            held = (self._known.get(key), self._shared.get(digest))
+            if layer != CORRECTION_LAYER and any(entry and entry[1] == CORRECTION_LAYER for entry in held):
                 # A person corrected the message while this request was running.
                 return
             if text_key is not None:
@@ -134,6 +172,9 @@ class Memo:
                     self._texts[text_key._replace(standalone=True)] = key
                 while len(self._texts) > self.size:
                     self._texts.popitem(last=False)
+            if digest:
+                self._unshared.append((key, verdict, layer))
+                self._shared.pop(digest, None)
             self._known[key] = (verdict, layer, self._clock() + self.ttl)
             self._known.move_to_end(key)
             if len(self._known) > self.size:
@@ -164,6 +205,10 @@ class Memo:
 
     def _find(self, key: MemoKey) -> Verdict | None:
         entry = self._known.get(key)
+        shared = self._shared.get(digest_of(key)) if self._shared else None
+        if shared is not None and (entry is None or shared[1] == CORRECTION_LAYER) and self._clock() < shared[2]:
+            # What a person corrected last counts, wherever that was.
+            entry = shared
         if entry is None:
             return None
         verdict, layer, until = entry
@@ -175,6 +220,11 @@ class Memo:
     def _forget(self, key: MemoKey) -> None:
         self._known.pop(key, None)
         self._similar.pop(key, None)
+
+
+def digest_of(key: MemoKey) -> str:
+    """Return a digest that stands for a key where its text may not be stored."""
+    return sha256("\0".join((*key.context, key.text)).encode("utf-8", "replace")).hexdigest()
 
 
 def text_key_of(message: Message, version: str) -> TextKey:

@@ -1,4 +1,4 @@
-"""A dialect without planner support: logged when the agent is created, and stated in the answer."""
+"""The agent: a dialect without planner support is logged and stated in the answer; names are looked up."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import agent
+from fingerpost.assistants.agents.analytics.allowlist_file import write_allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
 from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.settings import AnalyticsSettings
+from fingerpost.models.chat import ChatClient
+from fingerpost.routebook.apply_settings import configured
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook
-from fingerpost.settings import Settings
+from fingerpost.settings import Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
+from tests.assistants.agents.analytics.clinic import CLINIC, make_clinic
 from tests.handler_input import handler_input
 
 
@@ -94,3 +99,20 @@ async def test_sql_of_ones_own_is_still_run(book: Routebook, elsewhere: Settings
     reply = await analyst.answer(*handler_input("SELECT COUNT(*) FROM orders", "analytics", book))
     assert reply.text.startswith("**400**")
     await analyst.close()
+
+
+async def test_names_are_looked_up_and_several_are_asked_back(tmp_path: Path) -> None:
+    """A name that stands for several people is asked back, and no model is asked in the person's place."""
+    url = make_clinic(tmp_path / "clinic.sqlite")
+    write_allowlist(tmp_path / "allowlist.json", CLINIC)
+    settings = Settings(cache=None, sections=(AnalyticsSettings(url=url, allowlist=tmp_path / "allowlist.json"),))
+    book = configured(load("agents"), settings)
+    with ScriptedServer([ScriptedReply("SELECT COUNT(*) FROM citas")]) as server:
+        handler = agent.open_agent(book, settings, ChatClient(Slot(server.url, "model", "key"), "main"))
+        one = await handler.answer(*handler_input("quantas citas teve a sala Torre Norte?", "analytics", book))
+        several = await handler.answer(*handler_input("¿Cuántas citas tuvo Lucía Ferrer?", "analytics", book))
+        assert server.requests == []
+    await handler.close()
+    assert "**20**" in one.text
+    assert several.text.startswith("«Lucía Ferrer» puede ser varios")
+    assert several.parts == ()

@@ -12,7 +12,7 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import agent
-from fingerpost.assistants.agents.analytics import plan as planner
+from fingerpost.assistants.agents.analytics import plan_with_names as planner
 from tests.handler_input import handler_input
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import math
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
@@ -23,8 +22,9 @@ from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
+from fingerpost.assistants.agents.analytics.result_text import cell_text, json_value, markdown_table
 from fingerpost.assistants.agents.schema import allowlist_of
-from fingerpost.assistants.agents.settings import AnalyticsSettings
+from fingerpost.assistants.agents.settings import NAME_SECONDS, AnalyticsSettings
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.language.detect import language_of
 from fingerpost.models.chat import ChatClient, disable_thinking
@@ -37,6 +37,7 @@ from fingerpost.types import Decision, Message, Part, Resolved
 
 if TYPE_CHECKING:
     from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+    from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
     from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 
 T = TypeVar("T")
@@ -74,10 +75,18 @@ class AnalyticsAgent:
     """Handler of questions about one database; without a database it shows the SQL that it would run."""
 
     def __init__(
-        self, database: ReadOnlyDatabase | None, chat: ChatClient | None, measures: Path | None = None
+        self,
+        database: ReadOnlyDatabase | None,
+        chat: ChatClient | None,
+        measures: Path | None = None,
+        name_seconds: float = NAME_SECONDS,
     ) -> None:
-        """Create the agent with its database, a fallback model for unplanned questions, and the file of measures."""
+        """Create the agent with its database, a fallback model for unplanned questions, and the file of measures.
+
+        Names in questions are looked up in the database within `name_seconds`; 0 looks none up.
+        """
         self.database, self._chat, self._measures = database, chat, measures
+        self._name_seconds = name_seconds
         # A separate pool: slow queries must not block the threads of other work.
         self._threads = ThreadPoolExecutor(WORKER_THREADS, thread_name_prefix="fingerpost-query")
 
@@ -93,17 +102,22 @@ class AnalyticsAgent:
 
         return None if self._measures is None else read_meanings(self._measures)
 
+    @cached_property
+    def _names(self) -> NameLookup | None:
+        """Return what looks names up in the database; None without one."""
+        from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
+
+        return None if self.database is None else NameLookup(self.database, self._name_seconds)
+
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Plan, check and run the query, and answer with the result or with the reason why there is none."""
         phrases = PHRASES[language_of(request.message.text)]
         try:
             sql, how = await self._statement(request, decision)
-        except SqlError as error:
-            return HandlerReply(phrases["refused"].format(why=error))
-        except NoPlannerError as error:
-            return HandlerReply(phrases["no_planner"].format(dialect=error))
-        except NotPlannedError as error:
-            return HandlerReply(f"{phrases['not_understood'].format(why=error)}\n\n{phrases['can']}")
+        except AskBackError as error:
+            return HandlerReply(str(error))
+        except (SqlError, NoPlannerError, NotPlannedError) as error:
+            return HandlerReply(_refusal_text(error, phrases))
         understood = f"{phrases['understood'].format(how=how)}\n\n" if how else ""
         shown = f"```sql\n{sql}\n```"
         code = Part("code", sql, {"language": "sql"})
@@ -131,7 +145,7 @@ class AnalyticsAgent:
         Only the planner says how it understood a question.
         """
         try:
-            from fingerpost.assistants.agents.analytics.plan import plan
+            from fingerpost.assistants.agents.analytics.plan_with_names import SeveralNamesError, plan_with_names
             from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
         except ModuleNotFoundError as error:
             if error.name != "sqlglot":
@@ -151,17 +165,21 @@ class AnalyticsAgent:
             return await self._write_with_model(self._chat, request.book, _resolved(decision)), ""
 
         def planned() -> tuple[str, str]:
-            found = plan(
+            found = plan_with_names(
                 text,
                 allowlist,
+                self._names,
                 dialect=self.dialect,
                 before=_earlier_questions(request.message, decision),
                 meanings=self._meanings,
+                left=request.deadline.remaining,
             )
             return check_sql(found.sql, self.dialect, allowlist), found.understood
 
         try:
             return await self._in_thread(planned)
+        except SeveralNamesError as error:
+            raise AskBackError(str(error)) from error
         except NotUnderstoodError as error:
             if self._chat is None:
                 raise NotPlannedError(str(error)) from error
@@ -203,6 +221,10 @@ class NotPlannedError(Exception):
     """Neither the planner nor a model could turn the question into a statement."""
 
 
+class AskBackError(Exception):
+    """A name of the question stands for several rows; the message asks which one is meant."""
+
+
 class NoPlannerError(Exception):
     """The planner does not support the dialect, and no model is configured; the message names the dialect."""
 
@@ -220,7 +242,9 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
             logging.WARNING,
         )
     measures = book.folder / "measures.toml" if book.folder is not None else None
-    return AnalyticsAgent(database, chat, measures if measures is not None and measures.is_file() else None)
+    return AnalyticsAgent(
+        database, chat, measures if measures is not None and measures.is_file() else None, own.name_seconds
+    )
 
 
 def _earlier_questions(message: Message, decision: Decision) -> list[str]:
@@ -249,10 +273,18 @@ def _extract_sql(text: str) -> str:
     return (found[0] if found else text).strip()
 
 
+def _refusal_text(error: SqlError | NoPlannerError | NotPlannedError, phrases: dict[str, str]) -> str:
+    if isinstance(error, SqlError):
+        return phrases["refused"].format(why=error)
+    if isinstance(error, NoPlannerError):
+        return phrases["no_planner"].format(dialect=error)
+    return f"{phrases['not_understood'].format(why=error)}\n\n{phrases['can']}"
+
+
 def _table_part(result: QueryResult) -> Part:
-    rows = [[_json_value(value) for value in row] for row in result.rows]
+    rows = [[json_value(value) for value in row] for row in result.rows]
     return Part(
-        "table", _markdown(result, len(rows)), {"columns": list(result.columns), "rows": rows, "cut": result.cut}
+        "table", markdown_table(result, len(rows)), {"columns": list(result.columns), "rows": rows, "cut": result.cut}
     )
 
 
@@ -260,25 +292,7 @@ def _result_text(result: QueryResult, phrases: dict[str, str]) -> str:
     if not result.rows:
         return phrases["nothing"]
     if len(result.rows) == 1 and len(result.columns) == 1:
-        return f"**{_cell_text(result.rows[0][0])}**"
+        return f"**{cell_text(result.rows[0][0])}**"
     left = len(result.rows) - MAX_ROWS_SHOWN
     more = phrases["cut"] if result.cut else phrases["more"].format(count=left)
-    return _markdown(result, MAX_ROWS_SHOWN) + (f"\n\n{more}" if result.cut or left > 0 else "")
-
-
-def _markdown(result: QueryResult, most: int) -> str:
-    lines = [result.columns, ["---"] * len(result.columns), *result.rows[:most]]
-    return "\n".join("| " + " | ".join(_cell_text(value) for value in line) + " |" for line in lines)
-
-
-def _json_value(value: Any) -> Any:
-    """Return a JSON-serializable value."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value if isinstance(value, str | int | float | bool | None) else str(value)
-
-
-def _cell_text(value: Any) -> str:
-    if isinstance(value, float):
-        value = f"{int(value)}" if value.is_integer() else f"{value:.2f}"
-    return "" if value is None else " ".join(str(value).replace("|", "\\|").split())
+    return markdown_table(result, MAX_ROWS_SHOWN) + (f"\n\n{more}" if result.cut or left > 0 else "")

@@ -33,7 +33,8 @@ class AllowedColumn:
 
     `kind` is its data type; `values` are the known values of a category; `references` is a foreign key as
     (table, column); `key` marks primary keys; `hints` are words such as `março` that need this column in a question
-    about data, without making a message one.
+    about data, without making a message one; `proposed` are synonyms that nobody has accepted yet, which are not read;
+    `value_synonyms` are other words for values.
     """
 
     name: str
@@ -44,13 +45,16 @@ class AllowedColumn:
     references: tuple[str, str] | None = None
     key: bool = False
     hints: tuple[str, ...] = ()
+    proposed: tuple[str, ...] = ()
+    value_synonyms: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AllowedTable:
     """A table that may be read, with its allowed columns.
 
-    `label` are the columns that name a row to people; `date` places a row in time; `amount` is what a row comes to.
+    `label` are the columns that name a row to people; `date` places a row in time; `amount` is what a row comes to;
+    `proposed` are synonyms that nobody has accepted yet.
     """
 
     name: str
@@ -60,6 +64,7 @@ class AllowedTable:
     label: tuple[str, ...] = ()
     date: str = ""
     amount: str = ""
+    proposed: tuple[str, ...] = ()
 
     def column(self, name: str) -> AllowedColumn | None:
         """Return a column by name; capitals count only where two names differ in nothing else."""
@@ -217,7 +222,7 @@ class Allowlist:
             (spoken, (table.name, column.name))
             for table in self.tables
             for column in table.columns
-            for value in column.values
+            for value in (*column.values, *(word for _, words in column.value_synonyms for word in words))
             if len(value) > 2
             for spoken in _name_forms(value)
         )

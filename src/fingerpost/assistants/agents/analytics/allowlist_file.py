@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.errors import RoutebookError
 
+_LISTS = ("synonyms", "proposed", "values", "hints")
 KINDS = ("text", "integer", "number", "date", "boolean")
 
 
@@ -71,7 +73,7 @@ class _Reader:
         if isinstance(entry, list):
             entry = {"columns": entry}
         entry = self.mapping(entry, where)
-        self.only(entry, where, ("comment", "synonyms", "label", "date", "amount", "columns"))
+        self.only(entry, where, ("comment", "synonyms", "proposed", "label", "date", "amount", "columns"))
         columns = entry.get("columns", {})
         if isinstance(columns, list):
             if not all(isinstance(column, str) for column in columns) or len(set(columns)) < len(columns):
@@ -95,17 +97,19 @@ class _Reader:
             self.string(entry, "comment", where),
             self.strings(entry, "synonyms", where),
             *roles,
+            self.strings(entry, "proposed", where),
         )
 
     def column(self, name: str, entry: Any, where: str) -> AllowedColumn:
         self.name(name, where)
         entry = self.mapping(entry, where)
-        self.only(entry, where, ("type", "comment", "synonyms", "values", "hints", "references", "key"))
+        self.only(entry, where, ("type", "key", "references", *_LISTS, "comment", "value_synonyms"))
         kind, key = entry.get("type", "text"), entry.get("key", False)
         if kind not in KINDS:
             raise AllowlistError(self.file, f"{where}.type", kind, f"unknown; choose one of {', '.join(KINDS)}")
         if not isinstance(key, bool):
             raise AllowlistError(self.file, f"{where}.key", key, "must be true or false")
+        named = self.mapping(entry.get("value_synonyms", {}), f"{where}.value_synonyms")
         to = entry.get("references")
         if to is not None and (not isinstance(to, str) or not all(to.rpartition("."))):
             raise AllowlistError(self.file, f"{where}.references", to, 'must be "table.column"')
@@ -118,6 +122,8 @@ class _Reader:
             (to.rpartition(".")[0], to.rpartition(".")[2]) if to else None,
             key,
             self.strings(entry, "hints", where),
+            self.strings(entry, "proposed", where),
+            tuple((value, self.strings(named, value, f"{where}.value_synonyms")) for value in named),
         )
 
     def reference(self, allowlist: Allowlist, column: AllowedColumn, where: str) -> None:
@@ -164,16 +170,25 @@ def write_allowlist(file: Path, allowlist: Allowlist) -> None:
     for number, table in enumerate(allowlist.tables, 1):
         roles = {key: value for key in ("label", "date", "amount") if (value := getattr(table, key))}
         entry = {"comment": table.comment, "synonyms": table.synonyms, **roles}
+        if table.proposed:
+            entry["proposed"] = table.proposed
         lines.append(f" {_to_json(table.name)}: {_to_json(entry)[:-1]},")
         lines.append('  "columns": {')
         columns = [f"   {_to_json(column.name)}: {_to_json(_column_entry(column))}" for column in table.columns]
         lines.append(",\n".join(columns) + "\n  }}" + ("," if number < len(allowlist.tables) else ""))
     lines.append(f'}}, "ignored": {_to_json(allowlist.ignored)}}}\n' if allowlist.ignored else "}}\n")
-    part = file.with_name(f".{file.name}.{os.getpid()}")
+    # A link stays one, and the file keeps who may read it.
+    there = file.resolve()
+    part = there.with_name(f".{there.name}.{os.getpid()}")
     try:
         try:
-            part.write_text("\n".join(lines), encoding="utf-8", newline="\n")
-            part.replace(file)
+            with part.open("w", encoding="utf-8", newline="\n") as opened:
+                opened.write("\n".join(lines))
+                opened.flush()
+                os.fsync(opened.fileno())
+            if there.exists():
+                shutil.copymode(there, part)
+            part.replace(there)
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
@@ -186,9 +201,11 @@ def _column_entry(column: AllowedColumn) -> dict[str, Any]:
         found["key"] = True
     if column.references:
         found["references"] = ".".join(column.references)
-    for key in ("comment", "synonyms", "values", "hints"):
+    for key in ("comment", *_LISTS):
         if value := getattr(column, key):
             found[key] = value
+    if column.value_synonyms:
+        found["value_synonyms"] = dict(column.value_synonyms)
     return found
 
 

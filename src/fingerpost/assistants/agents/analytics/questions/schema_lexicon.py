@@ -189,6 +189,9 @@ class SchemaLexicon:
             for column in table.columns:
                 for value in column.values:
                     self._value(value, (table.name, column.name), value)
+                for value, names in column.value_synonyms:
+                    for name in names:
+                        self._value(name, (table.name, column.name), value)
 
     def _value(self, name: str, ref: Ref, value: str, *, adjective: bool = False) -> None:
         self._terms.append((name.removeprefix("=").lower().replace("_", " "), Meaning("value", (ref,), value)))
@@ -242,7 +245,7 @@ def parted(text: str) -> list[str]:
     return _PARTED.sub(" ", text).split()
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def schema_lexicon(allowlist: Allowlist, meanings: Meanings) -> SchemaLexicon:
     """Return the lexicon of a schema; building one takes milliseconds."""
     return SchemaLexicon(allowlist, meanings)

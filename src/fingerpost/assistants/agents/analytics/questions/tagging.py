@@ -77,7 +77,9 @@ def _literal(token: Token, words: SchemaLexicon) -> list[Meaning]:
         return [Meaning("number", number=token.value)]
     if token.kind == DATE:
         return [Meaning("date")]
-    known = words.values.get(tuple(stem(word) for word in parted(token.text)), [])
+    parts = parted(token.text)
+    # As values are kept: `Jardim das Flores` without its `das`.
+    known = words.values.get(tuple(stem(word) for word in parts if word not in BETWEEN) or tuple(parts), [])
     return [meaning._replace(bound=False) for meaning in known] + [Meaning("quote", value=token.raw)]
 
 
