@@ -30,7 +30,8 @@ class Narrow(WordEncoder):
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return the vectors with one large dimension in common."""
         rows = np.hstack([super().encode(texts), np.full((len(texts), 1), 2.0, np.float32)])
-        return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+        scaled: NDArray[np.float32] = (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
+        return scaled
 
 
 def fill(index: Index, folder: Path, encoder: WordEncoder, files: dict[str, str] = SHOP) -> None:
