@@ -55,7 +55,7 @@ def _databases(questions: Path, folder: Path, name: str) -> Iterator[Check]:
         with sqlite3.connect(file) as connection:
             connection.executescript(script.read_text(encoding="utf-8"))
             allowlist = profile_database(f"sqlite:///{file}").allowlist
-            for row in _rows(script.with_suffix(".jsonl")):
+            for row in question_rows(script.with_suffix(".jsonl")):
                 found[asked(connection, row, allowlist, Meanings())] += 1
         connection.close()
     answerable = found[RIGHT] + found[WRONG] + found[UNANSWERED]
@@ -76,7 +76,7 @@ def _store(questions: Path, folder: Path, name: str) -> Iterator[Check]:
     with sqlite3.connect(file) as connection:
         levels: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
         for source in sorted(questions.glob("store*.jsonl")):
-            for row in _rows(source):
+            for row in question_rows(source):
                 levels[row["level"] == 3][asked(connection, row, store_allowlist(), store_meanings())] += 1
         for hard, (answered, right) in ((False, (0.72, 0.98)), (True, (0.25, 0.95))):
             found, level = levels[hard], "level 3" if hard else "levels 1 and 2"
@@ -97,7 +97,7 @@ def _conversations(connection: sqlite3.Connection, questions: Path, name: str) -
     kinds: dict[str, Counter[str]] = {}
     whole, count = 0, 0
     for source in sorted(questions.glob("conversations*.jsonl")):
-        for talk in _rows(source):
+        for talk in question_rows(source):
             before: list[str] = []
             results = []
             for turn in talk["turns"]:
@@ -162,7 +162,8 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, str) and value.replace(".", "", 1).isdigit()
 
 
-def _rows(file: Path) -> list[dict[str, Any]]:
+def question_rows(file: Path) -> list[dict[str, Any]]:
+    """Return the questions of a file."""
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
 
 

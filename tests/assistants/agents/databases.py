@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import sqlite3
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from fingerpost.assistants.agents.demo_data.generator import TABLES, write_demo_store
 from tests.stores.server import Server
@@ -36,3 +38,20 @@ def copied(server: Server, file: Path) -> str:
                     copy.write_row(row)
     source.close()
     return url
+
+
+def copied_to_duckdb(file: Path, folder: Path) -> Path:
+    """Copy a store into a DuckDB file of a folder and return it."""
+    import duckdb
+
+    target = folder / "store.duckdb"
+    source = sqlite3.connect(file)
+    with duckdb.connect(str(target)) as raw, TemporaryDirectory() as rows:
+        raw.execute(TABLES)
+        for name in NAMES:
+            table = Path(rows) / f"{name}.csv"
+            with table.open("w", newline="", encoding="utf-8") as out:
+                csv.writer(out).writerows(source.execute(f"SELECT * FROM {name}"))  # noqa: S608 - our own names
+            raw.execute(f"COPY {name} FROM '{table}' (HEADER FALSE, NULL '')")
+    source.close()
+    return target

@@ -56,7 +56,7 @@ def test_opening_says_which_databases_are_planned_for(
     """A warning is logged at start."""
     with caplog.at_level(logging.WARNING, logger="fingerpost"):
         agent.open_agent(book, elsewhere, None)
-    assert "the planner supports sqlite and postgres, not mysql" in caplog.text
+    assert "the planner supports sqlite, postgres, duckdb, not mysql" in caplog.text
 
 
 def test_opening_a_database_that_is_planned_for_says_nothing(
@@ -72,15 +72,15 @@ def test_opening_a_database_that_is_planned_for_says_nothing(
     [
         (
             "quantos pedidos temos em 2018?",
-            "Só escrevo consultas para SQLite e PostgreSQL, e este banco de dados é mysql",
+            "Só escrevo consultas para SQLite, PostgreSQL e DuckDB, e este banco de dados é mysql",
         ),
         (
             "how many orders were there in 2018?",
-            "I write queries for SQLite and PostgreSQL alone, and this database is mysql",
+            "I write queries for SQLite, PostgreSQL and DuckDB alone, and this database is mysql",
         ),
         (
             "¿cuántos pedidos hubo en 2018?",
-            "Solo escribo consultas para SQLite y PostgreSQL, y esta base de datos es mysql",
+            "Solo escribo consultas para SQLite, PostgreSQL y DuckDB, y esta base de datos es mysql",
         ),
     ],
 )

@@ -18,7 +18,14 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 
 import psycopg
 
-from fingerpost.assistants.agents.analytics import SqlError, agent, check_sql, postgres_limits, read_only_database
+from fingerpost.assistants.agents.analytics import (
+    SqlError,
+    agent,
+    check_sql,
+    postgres_limits,
+    read_only_database,
+    sqlite_limits,
+)
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
 from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.assistants.agents.settings import AnalyticsSettings
@@ -163,7 +170,7 @@ def test_the_server_ends_what_grows(database: ReadOnlyDatabase, sql: str, says: 
 def test_many_long_values_are_cut(database: ReadOnlyDatabase, sql: str) -> None:
     result = run(database, sql)
     assert result.cut
-    assert size(result) <= read_only_database.CHARACTERS
+    assert size(result) <= read_only_database.RESULT
 
 
 CHILD = """
@@ -369,8 +376,8 @@ def test_sqlite_has_a_limit_of_its_own(store_file: Path, sql: str) -> None:
     if isinstance(found, str):
         assert len(found) > 10
     else:
-        assert size(found) <= read_only_database.CHARACTERS
-        assert max((len(str(value)) for row in found.rows for value in row), default=0) <= read_only_database.LENGTH
+        assert size(found) <= read_only_database.RESULT
+        assert max((len(str(value)) for row in found.rows for value in row), default=0) <= sqlite_limits.LENGTH
     database.close()
 
 

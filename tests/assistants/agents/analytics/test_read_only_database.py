@@ -15,15 +15,15 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics import read_only_database
+from fingerpost.assistants.agents.analytics import read_only_database, sqlite_limits
 from fingerpost.assistants.agents.analytics.read_only_database import (
     QueryError,
     QueryResult,
     ReadOnlyDatabase,
-    install_guard,
-    open_sqlite,
     parse_url,
+    value_size,
 )
+from fingerpost.assistants.agents.analytics.sqlite_limits import install_guard, open_sqlite
 from fingerpost.errors import SettingsError
 from tests.stores.server import Server
 
@@ -81,10 +81,42 @@ def test_a_result_without_end_is_not_loaded(database: ReadOnlyDatabase) -> None:
 
 def test_large_values_are_cut(database: ReadOnlyDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few rows can be a lot of text."""
-    monkeypatch.setattr(read_only_database, "CHARACTERS", 100)
+    monkeypatch.setattr(read_only_database, "RESULT", 3 * sys.getsizeof("x" * 32))
     result = database.run("SELECT order_id FROM orders")
     assert result.cut
     assert len(result.rows) == 3
+
+
+@pytest.mark.parametrize(
+    "value", [["x" * 1000] * 9, ("x" * 9000,), {"a": ["x" * 9000]}, {"x" * 9000: 1}, 1 << 72000], ids=range(5)
+)
+def test_what_is_inside_a_value_is_counted(value: Any) -> None:
+    """Lists, rows and numbers of many digits are as large as texts."""
+    assert value_size(value) > 9000
+
+
+def test_lists_are_cut(store_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An array is no text, and its bytes count; the saboteur counts texts alone."""
+    sql = "SELECT ARRAY[order_id, customer_id] FROM orders"
+    database = ReadOnlyDatabase(store_postgres, timeout=20)
+    monkeypatch.setattr(read_only_database, "RESULT", 5000)
+    result = database.run(sql)
+    assert result.cut
+    assert len(result.rows) < 30
+    monkeypatch.setattr(read_only_database, "value_size", lambda value: len(value) if isinstance(value, str) else 0)
+    assert len(database.run(sql).rows) == 400
+    database.close()
+
+
+def test_memory_of_a_sort_in_postgres(store_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server may be set up to sort in gigabytes; a query of ours does not. The saboteur opens without the setting."""
+    ask = "SELECT CURRENT_SETTING('work_mem')"
+    database = ReadOnlyDatabase(store_postgres + "&options=-c%20work_mem%3D512MB", timeout=20)
+    assert database.run(ask).rows == [("16MB",)]
+    lines = [line for line in read_only_database.OPENING["postgresql"] if "work_mem" not in line]
+    monkeypatch.setitem(read_only_database.OPENING, "postgresql", tuple(lines))
+    assert database.run(ask).rows == [("512MB",)]
+    database.close()
 
 
 def test_percent_and_colons_are_no_placeholders(database: ReadOnlyDatabase) -> None:
@@ -189,7 +221,7 @@ SORTED = "SELECT a.*, b.* FROM orders a, orders b ORDER BY a.order_id || b.order
 def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exceeding the sort limit is distinguished from a timeout."""
     written = iter(range(0, 10**12, 10_000_000))
-    monkeypatch.setattr(read_only_database, "_bytes_written", lambda: next(written))
+    monkeypatch.setattr(sqlite_limits, "_bytes_written", lambda: next(written))
     database = ReadOnlyDatabase(f"sqlite:///{store_file}", timeout=60)
     with pytest.raises(QueryError, match=r"too much to sort .* ask for fewer rows"):
         database.run(SORTED)
@@ -201,12 +233,12 @@ def test_a_sort_does_not_fill_the_disk(store_file: Path, monkeypatch: pytest.Mon
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts what a thread writes")
 def test_what_a_thread_writes_is_counted(tmp_path: Path) -> None:
     """On a folder in memory nothing is written to disk, and nothing is counted."""
-    before = read_only_database._bytes_written()
+    before = sqlite_limits._bytes_written()
     with (tmp_path / "spill").open("wb") as file:
         file.write(bytes(8_000_000))
         file.flush()
         os.fsync(file.fileno())
-    counted = read_only_database._bytes_written() - before
+    counted = sqlite_limits._bytes_written() - before
     assert counted == 0 or counted >= 8_000_000
 
 

@@ -16,8 +16,9 @@ from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import read_only_database
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist, write_allowlist
-from fingerpost.assistants.agents.analytics.read_only_database import QueryError, open_sqlite
+from fingerpost.assistants.agents.analytics.read_only_database import QueryError
 from fingerpost.assistants.agents.analytics.reflect import merge_allowlists, missing_names, reflect
+from fingerpost.assistants.agents.analytics.sqlite_limits import open_sqlite
 from fingerpost.cli.main import app
 from fingerpost.errors import FingerpostError, SettingsError
 from tests.stores.server import Server

@@ -23,7 +23,7 @@ from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics import SqlError, check_sql, expression_checker, size_limits, sql_rules
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.read_only_database import install_guard, open_sqlite
+from fingerpost.assistants.agents.analytics.sqlite_limits import install_guard, open_sqlite
 from fingerpost.errors import SettingsError
 
 FILE = Path(__file__).parents[3] / "data" / "answers" / "sql.jsonl"

@@ -7,9 +7,7 @@ under the same allowlist and the same check.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
@@ -20,6 +18,7 @@ from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.errors import SqlError
+from fingerpost.assistants.agents.analytics.model_sql import extract_sql, write_sql
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
 from fingerpost.assistants.agents.analytics.result_text import cell_text, json_value, markdown_table
@@ -27,9 +26,8 @@ from fingerpost.assistants.agents.schema import allowlist_of
 from fingerpost.assistants.agents.settings import NAME_SECONDS, AnalyticsSettings
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.language.detect import language_of
-from fingerpost.models.chat import ChatClient, disable_thinking
+from fingerpost.models.chat import ChatClient
 from fingerpost.observability.events import log_event
-from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import holds_sql
 from fingerpost.settings import Settings
@@ -51,24 +49,8 @@ MAX_EARLIER_QUESTIONS = 8
 WORKER_THREADS = 4
 """Number of worker threads for planning, checking and running queries."""
 
-MAX_PROMPT_TABLES = 12
-"""Maximum number of tables in the prompt: those most relevant to the question."""
-
-PLANNED_DIALECTS = ("sqlite", "postgres")
+PLANNED_DIALECTS = ("sqlite", "postgres", "duckdb")
 """Dialects supported by the planner."""
-
-PROMPT = """You turn a question into one SQL query in the {dialect} dialect.
-Use only these tables and columns: {tables}
-Answer with one SELECT statement alone, without comments."""
-"""Default prompt, used where the routebook has no prompt "sql"."""
-
-_FENCE = re.compile(r"```(?:sql)?\s*(.+?)```", re.DOTALL | re.IGNORECASE)
-# Matches what only a statement begins with: not "help me with this", and all of "insert into … select …".
-_STATEMENT = re.compile(
-    r"\b(?:select\b|with\s+(?:recursive\s+)?\w+\s+as\s*\(|(?:insert|replace|merge)\s+into\b|update\s+[\w.]+\s+set\b"
-    r"|delete\s+from\b|(?:create|drop|alter|truncate)\s+(?:table|view|index|schema|database)\b).+",
-    re.DOTALL | re.IGNORECASE,
-)
 
 
 class AnalyticsAgent:
@@ -113,12 +95,12 @@ class AnalyticsAgent:
         """Plan, check and run the query, and answer with the result or with the reason why there is none."""
         phrases = PHRASES[language_of(request.message.text)]
         try:
-            sql, how = await self._statement(request, decision)
+            sql, heading = await self._statement(request, decision, phrases)
         except AskBackError as error:
             return HandlerReply(str(error))
         except (SqlError, NoPlannerError, NotPlannedError) as error:
             return HandlerReply(_refusal_text(error, phrases))
-        understood = f"{phrases['understood'].format(how=how)}\n\n" if how else ""
+        understood = f"{heading}\n\n" if heading else ""
         shown = f"```sql\n{sql}\n```"
         code = Part("code", sql, {"language": "sql"})
         if self.database is None:
@@ -139,10 +121,10 @@ class AnalyticsAgent:
         """Run blocking work in a worker thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    async def _statement(self, request: Request, decision: Decision) -> tuple[str, str]:
-        """Return the checked statement (the user's own SQL, the planner's, or the model's) and how it was understood.
+    async def _statement(self, request: Request, decision: Decision, phrases: dict[str, str]) -> tuple[str, str]:
+        """Return the checked statement (the user's own SQL, the planner's, or the model's) and a heading.
 
-        Only the planner says how it understood a question.
+        The planner says how it understood a question; a model cannot, and the heading says that it wrote the SQL.
         """
         try:
             from fingerpost.assistants.agents.analytics.plan_with_names import SeveralNamesError, plan_with_names
@@ -153,7 +135,7 @@ class AnalyticsAgent:
             raise SettingsError("questions become SQL with sqlglot: pip install 'fingerpost[analytics]'") from error
         text, allowlist = request.message.text, allowlist_of(request.book)
         if await self._in_thread(partial(holds_sql, text)):
-            return await self._in_thread(partial(self._check_text, text, allowlist)), ""
+            return await self._check(extract_sql(text), allowlist), ""
         if allowlist is None:
             raise NotPlannedError(
                 "this routebook has no allowlist: make one with `fingerpost allowlist URL`, and declare it in"
@@ -162,7 +144,7 @@ class AnalyticsAgent:
         if self.dialect not in PLANNED_DIALECTS:
             if self._chat is None:
                 raise NoPlannerError(self.dialect)
-            return await self._write_with_model(self._chat, request.book, _resolved(decision)), ""
+            return await self._write_with_model(self._chat, request.book, _resolved(decision)), phrases["by_model"]
 
         def planned() -> tuple[str, str]:
             found = plan_with_names(
@@ -174,7 +156,8 @@ class AnalyticsAgent:
                 meanings=self._meanings,
                 left=request.deadline.remaining,
             )
-            return check_sql(found.sql, self.dialect, allowlist), found.understood
+            how = phrases["understood"].format(how=found.understood) if found.understood else ""
+            return check_sql(found.sql, self.dialect, allowlist), how
 
         try:
             return await self._in_thread(planned)
@@ -183,38 +166,22 @@ class AnalyticsAgent:
         except NotUnderstoodError as error:
             if self._chat is None:
                 raise NotPlannedError(str(error)) from error
-            return await self._write_with_model(self._chat, request.book, _resolved(decision)), ""
-
-    def _check_text(self, text: str, allowlist: Allowlist | None) -> str:
-        """Return the checked statement of a text."""
-        return check_sql(_extract_sql(text), self.dialect, allowlist)
+            return await self._write_with_model(self._chat, request.book, _resolved(decision)), phrases["by_model"]
 
     async def _write_with_model(self, chat: ChatClient, book: Routebook, resolved: Resolved) -> str:
-        """Return a statement written by the model, with one retry after a refusal."""
+        """Return a checked statement written by the model."""
         allowlist = allowlist_of(book)
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist")
-        tables = allowlist.near(resolved.complete or resolved.text, MAX_PROMPT_TABLES).columns_by_table()
-        system = book.prompts.get("sql") or PROMPT
-        system = system.replace("{dialect}", self.dialect).replace("{tables}", json.dumps(tables, ensure_ascii=False))
-        question = disable_thinking(chat.slot.model, resolved.complete or resolved.text)
-        messages = [{"role": "system", "content": system}, {"role": "user", "content": question}]
-        refused = ""
-        for _ in range(2):
-            try:
-                reply = await chat.ask(messages, purpose="sql", max_tokens=400)
-                return await self._in_thread(partial(self._check_text, reply.text, allowlist))
-            except ModelError as error:
-                raise NotPlannedError(str(error)) from error
-            except SqlError as error:
-                if not refused:
-                    record_fact(RETRY, why="sql")
-                refused = str(error)
-                messages += [
-                    {"role": "assistant", "content": reply.text},
-                    {"role": "user", "content": f"That is refused: {refused}. Write it anew."},
-                ]
-        raise NotPlannedError(refused)
+        question, check = resolved.complete or resolved.text, partial(self._check, allowlist=allowlist)
+        try:
+            return await write_sql(chat, question, allowlist, self.dialect, check, book.prompts.get("sql", ""))
+        except (ModelError, SqlError) as error:
+            raise NotPlannedError(str(error)) from error
+
+    async def _check(self, sql: str, allowlist: Allowlist | None) -> str:
+        """Return the checked statement; parsing takes time, and the event loop goes on."""
+        return await self._in_thread(partial(check_sql, sql, self.dialect, allowlist))
 
 
 class NotPlannedError(Exception):
@@ -238,7 +205,7 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
             "the main model writes every query" if chat else "without a main model only SQL sent by the user is run"
         )
         log_event(
-            f"the planner supports {' and '.join(PLANNED_DIALECTS)}, not {database.dialect}: {fallback}",
+            f"the planner supports {', '.join(PLANNED_DIALECTS)}, not {database.dialect}: {fallback}",
             logging.WARNING,
         )
     measures = book.folder / "measures.toml" if book.folder is not None else None
@@ -262,15 +229,6 @@ def _resolved(decision: Decision) -> Resolved:
     if decision.resolved is None:
         raise ValueError("handlers require decisions with resolved references: set decision.resolved")
     return decision.resolved
-
-
-def _extract_sql(text: str) -> str:
-    """Return the SQL statement in a text: in a code fence, or from its first keyword on."""
-    fenced = _FENCE.search(text)
-    if fenced:
-        return fenced[1].strip()
-    found = _STATEMENT.search(text)
-    return (found[0] if found else text).strip()
 
 
 def _refusal_text(error: SqlError | NoPlannerError | NotPlannedError, phrases: dict[str, str]) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable
+from fingerpost.assistants.agents.analytics.duckdb_limits import settings
 from fingerpost.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -44,13 +45,13 @@ def open_duckdb(url: URL) -> Engine:
 
     if not is_folder(url):
         # Otherwise DuckDB can read any file of the machine.
-        config = {"enable_external_access": False, "lock_configuration": True}
+        config = {"enable_external_access": False, **settings(), "lock_configuration": True}
         return create_engine(url, connect_args={"read_only": True, "config": config})
     import duckdb
     from duckdb_engine import ConnectionWrapper
 
     folder = Path(str(url.database)).resolve()
-    base = duckdb.connect(":memory:")
+    base = duckdb.connect(":memory:", config=settings())
     # Before the views: a CSV file is looked into when its view is made.
     base.execute(f"SET allowed_directories = [{_literal(str(folder))}]")
     base.execute("SET enable_external_access = false")

@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote
 
+from fingerpost.assistants.agents.analytics.sqlite_limits import SPILLED, install_guard, open_sqlite
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.observability.events import log_event
 
@@ -30,16 +30,8 @@ DIALECTS = {"sqlite": "sqlite", "postgresql": "postgres", "mysql": "mysql", "mar
 DRIVERS = {"postgresql": "postgresql+psycopg"}
 """Drivers that replace outdated defaults of SQLAlchemy."""
 
-LENGTH = 100_000
-"""Maximum size of a value in SQLite in bytes."""
-CHARACTERS = 10_000_000
-"""Maximum number of characters of a result, over all cells."""
-SPILLED = 500_000_000
-"""Maximum bytes of temporary files that a statement may write for sorting, in SQLite and PostgreSQL."""
-PATTERN = 1000
-"""Maximum length of a LIKE or GLOB pattern in SQLite in bytes, which bounds the matching cost."""
-STEPS = 20
-"""Virtual machine steps of SQLite between two timeout checks: a single step can be expensive."""
+RESULT = 10_000_000
+"""Maximum size of a result in bytes, as Python keeps its values."""
 
 SESSION = {
     "postgresql": ("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY", "SET standard_conforming_strings = on"),
@@ -53,6 +45,8 @@ OPENING = {
         "SET TRANSACTION READ ONLY",
         "SET LOCAL statement_timeout = {milliseconds}",
         "SET LOCAL lock_timeout = {milliseconds}",
+        # For each sort and each hash table; a server may be set up for few and large ones.
+        "SET LOCAL work_mem = '16MB'",
         # The bytes that lists have collected, counted by the rewritten statement.
         "SET LOCAL fingerpost.listed = '0'",
     ),
@@ -65,7 +59,6 @@ TEMPORARY_FILES = f"""SELECT set_config('temp_file_limit', '{SPILLED // 1000}', 
 WHERE current_setting('temp_file_limit') = '-1'"""
 """Limits the temporary files of a PostgreSQL session in kB, where nothing else does; not every user is allowed to."""
 
-_READS = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
 _MISSING_BY_CODE = {"42703": "column", "42P01": "table", 1054: "column", 1146: "table"}
 """The kind of missing object, by error code of PostgreSQL or MySQL."""
 _MISSING_MESSAGE = re.compile(
@@ -157,16 +150,20 @@ class ReadOnlyDatabase:
             # A limited column that has no name of its own would be called after the limit.
             columns = tuple(asked.exec_driver_sql(limits.describe_statement(sql), given).keys())
             sql, batch = limits.limit_statement(sql), limits.BATCH
+        elif self._kind == "duckdb":
+            from fingerpost.assistants.agents.analytics.duckdb_limits import limit_statement
+
+            sql = limit_statement(sql)
         streamed = asked.execution_options(stream_results=True, max_row_buffer=min(batch, self._most_rows + 1))
         rows: list[tuple[Any, ...]] = []
-        characters = 0
+        size = 0
         with streamed.exec_driver_sql(sql, given) as cursor:
             columns = columns or tuple(cursor.keys())
             for row in cursor:
                 if monotonic() > until:
                     raise self._timeout_error()
-                characters += sum(len(value) for value in row if isinstance(value, (str, bytes)))
-                if len(rows) >= self._most_rows or characters > CHARACTERS:
+                size += sum(map(value_size, row))
+                if len(rows) >= self._most_rows or size > RESULT:
                     return QueryResult(columns, rows, True)
                 rows.append(tuple(row))
         return QueryResult(columns, rows, False)
@@ -228,12 +225,23 @@ class ReadOnlyDatabase:
         if code in _TOO_LARGE or "string or blob too big" in said:
             remedy = "ask for fewer rows, or for a part of the text"
             return QueryError(f"a value of the query is too large ({said}): {remedy}")
+        reason = None
         if self._kind == "postgresql":
-            from fingerpost.assistants.agents.analytics.postgres_limits import exceeded_limit
+            from fingerpost.assistants.agents.analytics import postgres_limits
 
-            if reason := exceeded_limit(said):
-                return QueryError(reason)
-        return None
+            reason = postgres_limits.exceeded_limit(said)
+        elif self._kind == "duckdb":
+            from fingerpost.assistants.agents.analytics import duckdb_limits
+
+            reason = duckdb_limits.exceeded_limit(said)
+        return QueryError(reason) if reason else None
+
+
+def value_size(value: Any) -> int:
+    """Return the bytes that a value takes in memory, with all that a list, a row or a map holds."""
+    parts = [*value, *value.values()] if isinstance(value, dict) else value
+    inner = sum(map(value_size, parts)) if isinstance(parts, (list, tuple)) else 0
+    return sys.getsizeof(value) + inner
 
 
 def _refused_error(code: Any, said: str) -> DeniedError | None:
@@ -332,59 +340,3 @@ def _warn_of_temporary_files(place: str) -> None:
     """Warn, once for each database, that a statement may write temporary files until its timeout."""
     remedy = f"have an administrator run ALTER ROLE … SET temp_file_limit = '{SPILLED // 1_000_000}MB' for its user"
     log_event(f"nothing limits the temporary files of a query in {place}: {remedy}", logging.WARNING)
-
-
-def open_sqlite(file: str) -> sqlite3.Connection:
-    """Open an SQLite file read-only, with limits on value and pattern sizes."""
-    raw = sqlite3.connect(f"file:{quote(file)}?mode=ro", uri=True, check_same_thread=False, timeout=1.0)
-    # SQLite does not validate the encoding of text.
-    raw.text_factory = lambda text: text.decode("utf-8", "replace")
-    raw.execute("PRAGMA query_only = ON")
-    # Views of an untrusted file may call functions too.
-    raw.execute("PRAGMA trusted_schema = OFF")
-    raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH)
-    raw.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, PATTERN)
-    return raw
-
-
-class SqliteQueryGuard:
-    """Progress handler that aborts an SQLite statement past its deadline or over its temporary file limit."""
-
-    def __init__(self, until: float) -> None:
-        """Create a guard with a deadline on the monotonic clock."""
-        self.until, self.spilled = until, False
-        self._calls, self._before = 0, _bytes_written()
-
-    def __call__(self) -> int:
-        """Return nonzero to abort; called by SQLite on the thread that runs the statement."""
-        self._calls += 1
-        if self._calls % 256 == 0:
-            # The database is read-only, so all bytes written by this thread are temporary files.
-            self.spilled = _bytes_written() - self._before > SPILLED
-        return int(self.spilled or monotonic() > self.until)
-
-
-def _bytes_written() -> int:
-    """Return the bytes that this thread has written to disk; 0 where the platform does not count them."""
-    if sys.platform != "linux":
-        return 0
-    import resource
-
-    return resource.getrusage(resource.RUSAGE_THREAD).ru_oublock * 512
-
-
-def install_guard(raw: sqlite3.Connection, until: float) -> SqliteQueryGuard:
-    """Restrict a connection to reading, and abort its statements after the deadline."""
-    watch = SqliteQueryGuard(until)
-    raw.set_progress_handler(watch, STEPS)
-    raw.set_authorizer(_authorize)
-    return watch
-
-
-def _authorize(action: int, first: str | None, second: str | None, _schema: str | None, _trigger: str | None) -> int:
-    """Authorizer callback: allow reads of user tables and harmless functions, deny everything else."""
-    if action not in _READS or (action == sqlite3.SQLITE_FUNCTION and second == "load_extension"):
-        return sqlite3.SQLITE_DENY
-    if action == sqlite3.SQLITE_READ and (first or "").lower().startswith("sqlite_"):
-        return sqlite3.SQLITE_DENY
-    return sqlite3.SQLITE_OK

@@ -1,4 +1,4 @@
-"""What SQLite and PostgreSQL write differently: names, parts of dates, days between two, times before the newest."""
+"""What SQLite, PostgreSQL and DuckDB write differently: names, parts of dates, days between two, relative times."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.expression_checker import RESERVED, needs_quotes
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, When
 
-DIALECTS = {"sqlite": "sqlite", "postgres": "postgres", "postgresql": "postgres"}
+DIALECTS = {"sqlite": "sqlite", "postgres": "postgres", "postgresql": "postgres", "duckdb": "duckdb"}
 """How databases are called, and what their dialect is."""
+_TYPED_TIMES = ("postgres", "duckdb")
+"""Dialects in which times have types and functions of their own."""
 PARTS = {
     "year": ("%Y", "YYYY"),
     "month": ("%Y-%m", "YYYY-MM"),
@@ -70,18 +72,32 @@ def part(column: exp.Expr, name: str, dialect: str) -> exp.Expr:
             return exp.cast(exp.cast(exp.Extract(this=exp.var("DOW"), expression=time), "int"), "text")
         return call("TO_CHAR", time, text(_QUARTERS.get(name) or PARTS[name][1]))
     if name in _QUARTERS:
-        month = exp.cast(call("STRFTIME", text("%m"), column.copy()), "int")
-        quarter = exp.Div(this=exp.paren(exp.Add(this=month, expression=number(2))), expression=number(3), typed=True)
+        quarter = _quarter(column.copy(), dialect)
         if name == "quarter_of_year":
             return quarter
-        year = exp.DPipe(this=call("STRFTIME", text("%Y"), column), expression=text("-Q"))
-        return exp.DPipe(this=year, expression=exp.paren(quarter))
-    return call("STRFTIME", text(PARTS[name][0]), column)
+        return exp.DPipe(
+            this=exp.DPipe(this=_formatted(column, "%Y", dialect), expression=text("-Q")), expression=exp.paren(quarter)
+        )
+    return _formatted(column, PARTS[name][0], dialect)
+
+
+def _formatted(column: exp.Expr, form: str, dialect: str) -> exp.Expr:
+    """Return a date in a format of SQLite and DuckDB, which take their arguments in different orders."""
+    if dialect == "duckdb":
+        return call("STRFTIME", exp.cast(column, "timestamp"), text(form))
+    return call("STRFTIME", text(form), column)
+
+
+def _quarter(column: exp.Expr, dialect: str) -> exp.Expr:
+    if dialect == "duckdb":
+        return exp.cast(exp.Extract(this=exp.var("QUARTER"), expression=exp.cast(column, "timestamp")), "text")
+    month = exp.cast(_formatted(column, "%m", dialect), "int")
+    return exp.Div(this=exp.paren(exp.Add(this=month, expression=number(2))), expression=number(3), typed=True)
 
 
 def days(start: exp.Expr, end: exp.Expr, dialect: str) -> exp.Expr:
     """Return the days from one time to another, with fractions."""
-    if dialect == "postgres":
+    if dialect in _TYPED_TIMES:
         between = exp.Sub(this=exp.cast(end, "timestamp"), expression=exp.cast(start, "timestamp"))
         return exp.Div(
             this=exp.Extract(this=exp.var("EPOCH"), expression=exp.paren(between)),
@@ -127,8 +143,8 @@ def _relative(column: exp.Expr, newest: exp.Expr, when: When, dialect: str) -> e
     if when.unit not in _UNITS or not 1 <= abs(when.length) <= 10_000:
         raise NotUnderstoodError(f"no time is known as {when.words!r}", (when.words,))
     unit, times = _UNITS[when.unit]
-    # PostgreSQL compares a date with no text but a literal, and dates may be kept as text.
-    column = exp.cast(column.copy(), "timestamp") if dialect == "postgres" else column
+    # Where times have a type, a date is compared with no text but a literal, and dates may be kept as text.
+    column = exp.cast(column.copy(), "timestamp") if dialect in _TYPED_TIMES else column
     if when.length < 0:
         # The last so many days reach up to the newest row.
         return exp.GT(this=column.copy(), expression=_moved(newest, [], unit, when.length * times, dialect, exact=True))
@@ -144,7 +160,7 @@ def _relative(column: exp.Expr, newest: exp.Expr, when: When, dialect: str) -> e
 
 def _moved(newest: exp.Expr, cut: Sequence[str], unit: str, by: int, dialect: str, *, exact: bool = False) -> exp.Expr:
     """Return the newest time, cut to the beginning of its unit, so many units away."""
-    if dialect == "postgres":
+    if dialect in _TYPED_TIMES:
         time: exp.Expr = exp.cast(newest.copy(), "timestamp")
         for name in cut:
             time = call("DATE_TRUNC", text(name), time)

@@ -114,7 +114,7 @@ class Writer:
         if len(bases) == 1 and all(figure.base == bases[0] for _, figure in hidden):
             return self._selected(figures, groups, hidden)
         if hidden:
-            figures += [figure for _, figure in hidden if figure.base not in bases]
+            figures += [figure for _, figure in hidden]
             bases = list(dict.fromkeys(figure.base for figure in figures))
         return self._joined(figures, bases, groups, hidden, len(measures))
 
@@ -208,6 +208,8 @@ class Writer:
         amount = figure.value.this if figure.value is not None else number(1)
         if request.numerator:
             held = block.conditions([self.settler.condition(where, figure.base) for where in request.numerator])
+            if not held:
+                raise NotUnderstoodError("the part that is asked for is the whole", (request.numerator[0].words,))
             case = exp.Case().when(exp.and_(*held), amount.copy()).else_(number(0))
             value: exp.Expr = _percent(exp.Sum(this=case), exp.Sum(this=amount.copy()))
         else:
@@ -240,4 +242,6 @@ def _percent(top: exp.Expr, bottom: exp.Expr) -> exp.Expr:
 
 
 def _held(value: exp.Expr, having: Having) -> exp.Expr:
+    if having.measure.how in ("first", "last"):
+        raise NotUnderstoodError("a date is not compared with a number", (having.words,))
     return compared(value.copy(), having.how, having.values)
