@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from fingerpost.retrieval.matching import Match
+from fingerpost.retrieval.matching import QuestionMatch
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
@@ -51,7 +51,7 @@ class AgentState(TypedDict, total=False):
     reformulated_query: str
     hits: Sequence[Hit]
     context: str
-    match: Match | None
+    match: QuestionMatch | None
     topics: Sequence[str]
     context_relevant: bool
     retried: bool
