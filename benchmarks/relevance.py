@@ -27,7 +27,7 @@ from fingerpost.answering.request import Request
 from fingerpost.language.text import as_read
 from fingerpost.models.encoder import Batcher
 from fingerpost.models.factory import document_batcher, open_encoder
-from fingerpost.retrieval.matching import Match
+from fingerpost.retrieval.matching import QuestionMatch
 from fingerpost.routebook.load import load
 from fingerpost.routing.evidence.document_search import HIT_COSINES, RoutebookDocuments
 from fingerpost.settings import Settings
@@ -44,7 +44,7 @@ class Pair(NamedTuple):
 
     question: str
     relevant: bool
-    match: Match
+    match: QuestionMatch
     source: str
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fingerpost.answering.quotations import MAX_CHARACTERS, quotation, quotations
-from fingerpost.retrieval.matching import NO_MATCH, Block, Match
+from fingerpost.retrieval.matching import NO_MATCH, QuestionMatch, TextBlock
 from fingerpost.retrieval.search import Hit
 from fingerpost.types import Passage
 
@@ -15,8 +15,8 @@ def hit(file: str, heading: str, text: str = "The text of the passage is here.",
     return Hit(Passage(file, heading, text, number), 1.0, np.zeros(1, np.float32))
 
 
-def match(hits: list[Hit], *blocks: tuple[int, int, str, float]) -> Match:
-    return Match(hits, [Block(*block) for block in blocks], 1.0, 1.0, foreign=False)
+def match(hits: list[Hit], *blocks: tuple[int, int, str, float]) -> QuestionMatch:
+    return QuestionMatch(hits, [TextBlock(*block) for block in blocks], 1.0, 1.0, foreign=False)
 
 
 PRICES = hit("prices.md", "Prices › Wheels")
@@ -70,7 +70,7 @@ def test_one_long_code_block_is_cut_and_its_fence_closed() -> None:
 
 
 @pytest.mark.parametrize("unmatched", [None, NO_MATCH])
-def test_without_blocks_whole_passages_are_quoted(unmatched: Match | None) -> None:
+def test_without_blocks_whole_passages_are_quoted(unmatched: QuestionMatch | None) -> None:
     hits = [hit(f"{number}.md", f"Page {number}") for number in range(5)]
     assert [said.splitlines()[-1] for said in quotations(hits, unmatched, "what?")] == [
         "> — [1] 0.md › Page 0", "> — [2] 1.md › Page 1", "> — [3] 2.md › Page 2",

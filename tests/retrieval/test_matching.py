@@ -7,7 +7,7 @@ import pytest
 from fingerpost.models.encoder import Batcher
 from fingerpost.retrieval import matching
 from fingerpost.retrieval.calibration import Calibration
-from fingerpost.retrieval.matching import NO_MATCH, Match, Matcher
+from fingerpost.retrieval.matching import NO_MATCH, Matcher, QuestionMatch
 from fingerpost.retrieval.search import Hit
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Passage
@@ -20,7 +20,7 @@ PAGES = (
 )
 
 
-def matched(question: str, passages: tuple[Passage, ...] = PAGES, limit: int = 8) -> Match:
+def matched(question: str, passages: tuple[Passage, ...] = PAGES, limit: int = 8) -> QuestionMatch:
     encoder = WordEncoder()
     hits = [Hit(passage, 1.0, encoder.encode([passage.text])[0]) for passage in passages]
     return Matcher(Batcher(encoder)).match(question, encoder.encode([question])[0], hits, SCALE, (), limit)

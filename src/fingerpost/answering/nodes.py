@@ -49,7 +49,7 @@ from fingerpost.models.chat import TruncatedReplyError, disable_thinking
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.blocks import without_comments
-from fingerpost.retrieval.matching import Match
+from fingerpost.retrieval.matching import QuestionMatch
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.model import HANDLERS, Routebook
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Message, Passage, Turn
@@ -358,7 +358,7 @@ def _handler_arguments(state: AgentState, request: Request) -> tuple[Request, De
     return replace(request, message=state["message"]), state["decision"]
 
 
-def _found(hits: Sequence[Hit], match: Match | None) -> Update:
+def _found(hits: Sequence[Hit], match: QuestionMatch | None) -> Update:
     """Return what was found, without the comments of the passages, which are meant for search only."""
     shown = [hit._replace(passage=hit.passage._replace(text=without_comments(hit.passage.text))) for hit in hits]
     return {"hits": shown, "match": match, "context": format_passages([hit.passage for hit in shown])}

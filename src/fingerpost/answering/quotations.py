@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from fingerpost.answering.phrases import QUOTED_LANGUAGE
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold
-from fingerpost.retrieval.matching import Block, Match
+from fingerpost.retrieval.matching import QuestionMatch, TextBlock
 from fingerpost.retrieval.passages import HEADING_SEPARATOR
 from fingerpost.retrieval.search import Hit
 from fingerpost.retrieval.terms import query_terms
@@ -26,7 +26,7 @@ _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
 
-def quotations(hits: Sequence[Hit], match: Match | None, question: str) -> list[str]:
+def quotations(hits: Sequence[Hit], match: QuestionMatch | None, question: str) -> list[str]:
     """Return the quotations that answer a question, the best section first."""
     blocks = list(_select(hits, match.blocks, question)) if match is not None else []
     sections = list(dict.fromkeys(block.hit for block in blocks)) or list(range(len(hits)))[:MAX_QUOTES]
@@ -61,7 +61,7 @@ def prose(text: str) -> str:
     return _CODE.sub("", text).strip()
 
 
-def _select(hits: Sequence[Hit], blocks: Sequence[Block], question: str) -> Iterator[Block]:
+def _select(hits: Sequence[Hit], blocks: Sequence[TextBlock], question: str) -> Iterator[TextBlock]:
     """Yield the best blocks until the answer is long enough; before them what the question names."""
     first = _named(hits, blocks, question)
     left = MAX_CHARACTERS
@@ -77,13 +77,13 @@ def _select(hits: Sequence[Hit], blocks: Sequence[Block], question: str) -> Iter
         yield block
 
 
-def _named(hits: Sequence[Hit], blocks: Sequence[Block], question: str) -> list[Block]:
+def _named(hits: Sequence[Hit], blocks: Sequence[TextBlock], question: str) -> list[TextBlock]:
     """Return the best block of each page that a question names, where it names several, as a comparison does.
 
     Of a page that is all that the question names ("what is X?"), the block that opens it.
     """
     words, terms = set(_WORD.findall(fold(question))), set(query_terms(question))
-    best_of_page: dict[str, Block] = {}
+    best_of_page: dict[str, TextBlock] = {}
     for block in blocks:
         best_of_page.setdefault(hits[block.hit].passage.file, block)
     named = {file: block for file, block in best_of_page.items() if fold(_page(file)) in words}
@@ -102,7 +102,7 @@ def _page(file: str) -> str:
     return PurePosixPath(file).name.partition(".")[0]
 
 
-def _joined(blocks: Sequence[Block]) -> str:
+def _joined(blocks: Sequence[TextBlock]) -> str:
     """Return blocks of one passage in their order; an ellipsis stands for what is between them."""
     text = blocks[0].text
     for before, block in pairwise(blocks):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from fingerpost.answering.sent_code import SentCode
-from fingerpost.retrieval.matching import Match
+from fingerpost.retrieval.matching import QuestionMatch
 from fingerpost.retrieval.search import Hit
 from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
@@ -59,7 +59,7 @@ class AgentState(TypedDict, total=False):
     sent_code: SentCode | None
     hits: Sequence[Hit]
     context: str
-    match: Match | None
+    match: QuestionMatch | None
     topics: Sequence[str]
     context_relevant: bool
     retried: bool

@@ -35,7 +35,7 @@ CACHED_VECTORS = 20_000
 question."""
 
 
-class Block(NamedTuple):
+class TextBlock(NamedTuple):
     """A block of a passage: the place of its hit, its place in the passage, and its score."""
 
     hit: int
@@ -44,7 +44,7 @@ class Block(NamedTuple):
     score: float
 
 
-class Match(NamedTuple):
+class QuestionMatch(NamedTuple):
     """The hits that match a question, the best first; their blocks, the best first; and what tells whether they answer.
 
     similarity: of the best blocks, as standard deviations above unrelated text. coverage: the share of the question
@@ -52,13 +52,13 @@ class Match(NamedTuple):
     """
 
     hits: list[Hit]
-    blocks: list[Block]
+    blocks: list[TextBlock]
     similarity: float
     coverage: float
     foreign: bool
 
 
-NO_MATCH = Match([], [], -10.0, 0.0, foreign=False)
+NO_MATCH = QuestionMatch([], [], -10.0, 0.0, foreign=False)
 """The match where nothing was found."""
 
 
@@ -78,7 +78,7 @@ class Matcher:
         scale: Calibration,
         page_names: Container[str],
         limit: int,
-    ) -> Match:
+    ) -> QuestionMatch:
         """Return the `limit` hits that match a question and its vector best, with their blocks."""
         if not hits:
             return NO_MATCH
@@ -93,7 +93,7 @@ class Matcher:
             return NO_MATCH._replace(hits=list(hits[:limit]))
         near = self._encode([f"{hits[place].passage.heading}\n{text}" for _, place, _, text in compared]) @ vector
         blocks = [
-            Block(place, number, text, scale.similarity(float(cosine)) + COVERAGE_WEIGHT * covered)
+            TextBlock(place, number, text, scale.similarity(float(cosine)) + COVERAGE_WEIGHT * covered)
             for (covered, place, number, text), cosine in zip(compared, near, strict=True)
         ]
         blocks.sort(key=lambda block: -block.score)
@@ -102,7 +102,7 @@ class Matcher:
         order = list(dict.fromkeys([*(block.hit for block in blocks), *range(len(hits))]))[:limit]
         places = {place: rank for rank, place in enumerate(order)}
         kept = [block._replace(hit=places[block.hit]) for block in blocks if block.hit in places]
-        return Match([hits[place] for place in order], kept, similarity, cover.best, foreign)
+        return QuestionMatch([hits[place] for place in order], kept, similarity, cover.best, foreign)
 
     def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a text; only texts that are not cached are encoded."""

@@ -18,7 +18,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.retrieval.blocks import names_of_pages
 from fingerpost.retrieval.calibration import Calibration, calibrate, stored_calibration
 from fingerpost.retrieval.index import Index, Key
-from fingerpost.retrieval.matching import Match, Matcher
+from fingerpost.retrieval.matching import Matcher, QuestionMatch
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.types import Passage
 
@@ -84,7 +84,9 @@ class Retriever:
                 found.extend(await self._search(query, query if text is None else text, until, preferred, TOP))
         return found
 
-    async def match(self, question: str, query: str, *, text: str | None = None, timeout: float = 10.0) -> Match:
+    async def match(
+        self, question: str, query: str, *, text: str | None = None, timeout: float = 10.0
+    ) -> QuestionMatch:
         """Search as `search` does, and return the TOP passages that match a question best, with what they say on it."""
         question = as_read(question)
         with self._recorded() as found:
@@ -121,7 +123,7 @@ class Retriever:
                 f"{self.index.place}: no answer within {timeout:g} s: check whether it, or the encoder, is overloaded"
             ) from None
 
-    def _match(self, question: str, vector: NDArray[np.float32], hits: Sequence[Hit]) -> Match:
+    def _match(self, question: str, vector: NDArray[np.float32], hits: Sequence[Hit]) -> QuestionMatch:
         names = names_of_pages(self.index.headings())
         return self._matcher.match(question, vector, hits, self._calibration(), names, TOP)
 

@@ -13,7 +13,7 @@ from fingerpost.errors import ModelError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fingerpost.retrieval.matching import Match
+    from fingerpost.retrieval.matching import QuestionMatch
 
 _WORD = re.compile(r"\w+")
 
@@ -22,7 +22,7 @@ SIMILARITY_WEIGHT, COVERAGE_WEIGHT, FOREIGN_BONUS, BAR = 1.5, 9.5, 1.7, 2.2
 The evidence is on a scale that is measured on the documents, so the same weights hold for every encoder."""
 
 
-def answer_evidence(match: Match) -> float:
+def answer_evidence(match: QuestionMatch) -> float:
     """Return the evidence that passages answer a question; they do where it is not negative.
 
     A question in another language than the passages has fewer words in common with them, for which it is not blamed.
