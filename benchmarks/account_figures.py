@@ -21,7 +21,7 @@ MIN_KEPT, MIN_HANDLED, MAX_MILLISECONDS = 0.85, 0.92, 1.0
 
 
 def checks(file: Path) -> Iterator[Check]:
-    """Yield the share of right statements that are kept whole, of wrong ones handled, and the time of one."""
+    """Yield which share of right statements is kept whole, of wrong ones handled, and the processor time of one."""
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
     missed: dict[bool, list[str]] = {True: [], False: []}
     times = []
