@@ -30,10 +30,10 @@ from fingerpost.models.factory import NO_CLASSIFIER_MODEL
 from fingerpost.models.label_chooser import NoLabelError
 from fingerpost.observability.facts import MODEL, record_facts
 from fingerpost.routebook.model import OUT_OF_SCOPE
-from fingerpost.routing.cascade import context_of
 from fingerpost.routing.contract import ContractRules
 from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion, ask_llm
+from fingerpost.routing.message_state import context_of
 from fingerpost.routing.router import Router
 from fingerpost.runtime import background_loop
 from fingerpost.types import Fact, Message, Verdict

@@ -35,10 +35,17 @@ from fingerpost.routing.layers.apps import READ_BY_APP, SESSION, AppMatcher
 from fingerpost.routing.layers.cues import read_cues
 from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
-from fingerpost.routing.message_state import MessageState
-from fingerpost.routing.thresholds import fixed_threshold, has_taught_fallback, minimum_confidence, or_next_route
+from fingerpost.routing.message_state import MessageState, context_of
+from fingerpost.routing.thresholds import (
+    compile_exclusions,
+    fixed_threshold,
+    has_taught_fallback,
+    is_excluded,
+    minimum_confidence,
+    or_next_route,
+)
 from fingerpost.routing.trail import decision_of, final_decision, micros_since, resolve_steps
-from fingerpost.types import ATTACHED, EDITOR, Decision, Example, Message, Resolved, Step, Turn, Verdict
+from fingerpost.types import ATTACHED, Decision, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.routing.layers.follow_up import FollowUpDetector
@@ -77,6 +84,7 @@ class Cascade:
         self._names, self._topicless = frozenset(book.names), book.transparent
         self._attachments_matter = any(example.after == ATTACHED for example in book.examples)
         self._taught_fallback = has_taught_fallback(book)
+        self._never = compile_exclusions(book)
         self.loaded: LoadedStudent | None = None
 
     @cached_property
@@ -288,6 +296,10 @@ class Cascade:
         if self._apps is not None:
             prediction = self._apps.restrict(prediction, message, state.mention)
         verdict = student.verdict(prediction)
+        if is_excluded(self._never, verdict.route, resolved):
+            excluded = [route for route in self._never if is_excluded(self._never, route, resolved)]
+            prediction = prediction.without(excluded)
+            verdict = student.verdict(prediction)
         threshold = fixed_threshold(self.book, verdict)
         if threshold is not None and (verdict.scope is None or verdict.scope >= 0):
             accepted = verdict.confidence >= threshold
@@ -351,6 +363,9 @@ class Cascade:
         except ModelError as fault:
             steps.append(Step("llm", f"no verdict: {fault}", micros_since(began)))
             return None
+        if is_excluded(self._never, verdict.route, resolved):
+            steps.append(Step("llm", f"no verdict: the message excludes {verdict.route}", micros_since(began)))
+            return None
         if self._apps is not None:
             verdict = self._apps.as_opening(verdict, state.mention)
         verdict = or_next_route(self.book, verdict)
@@ -389,12 +404,3 @@ class Cascade:
         else:
             verdict = guess._replace(route=route, runner_up=guess.route, reason=reason, qualifier=None, extras=())
         return decision_of(verdict, "fallback", steps, began, state.references)
-
-
-def context_of(resolved: Resolved) -> str | None:
-    """Return the context that a message depends on, as the student learns it: attachment, editor, or a turn's route."""
-    if resolved.attached:
-        return ATTACHED
-    if resolved.on_editor:
-        return EDITOR
-    return resolved.turn.route if resolved.turn else None

@@ -22,13 +22,14 @@ from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.load import is_student, load
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
-from fingerpost.routing.cascade import Cascade, context_of
+from fingerpost.routing.cascade import Cascade
 from fingerpost.routing.contract import ContractRules, check_routing, report
 from fingerpost.routing.effects import AskModel, Effect, Encode, LoadedStudent, LoadStudent, ReadByApp, SearchDocuments
 from fingerpost.routing.evidence.document_search import DocumentSearch, RoutebookDocuments
 from fingerpost.routing.evidence.supervisor import CORRECTED
 from fingerpost.routing.layers.memo import Memo, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
+from fingerpost.routing.message_state import context_of
 from fingerpost.routing.run import DecisionRun, decide_batch
 from fingerpost.routing.trace import count_decision, log_decision
 from fingerpost.runtime import background_loop
