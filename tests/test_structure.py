@@ -18,6 +18,7 @@ FLOORS = [
     ("types", "runtime", "language"),
     ("settings", "observability"),
     ("routebook",),
+    ("audit",),
     ("models", "stores"),
     ("conversation", "retrieval", "validation", "reading"),
     ("routing", "testing", "langgraph"),
@@ -83,13 +84,12 @@ HELD_BY = {
     "fingerpost.stores.views": "stores/test_store.py",
     # Steps of one decision: seen in what the router decides, and in its trail.
     "fingerpost.routing.cascade": "routing/test_router.py",
-    "fingerpost.routing.contract": "contract/test_contract.py",
     "fingerpost.routing.layers.few_shot": "routing/layers/test_llm.py",
     "fingerpost.routing.layers.follow_up": "conversation/test_continuation.py",
     "fingerpost.routing.run": "routing/test_router.py",
     "fingerpost.routing.student.cache": "routing/test_live.py",
     "fingerpost.routing.student.component_models": "routing/student/test_model.py",
-    "fingerpost.routing.trace": "evaluation/test_audit.py",
+    "fingerpost.routing.trace": "audit/test_traces.py",
     "fingerpost.routing.trail": "routing/test_router.py",
     # What a model is sent, and what of a report or a table is written: read where it arrives.
     "fingerpost.answering.chat_messages": "answering/test_assistant.py",

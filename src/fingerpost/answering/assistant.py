@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from fingerpost.answering.ask_back import is_label
+from fingerpost.answering.attachments import texts_of_caller
 from fingerpost.answering.components import Components, open_components, requirements
 from fingerpost.answering.functions import Functions, open_functions
 from fingerpost.answering.nodes import Nodes
@@ -29,6 +30,8 @@ from fingerpost.answering.request import Request, RequestOptions
 from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION, AgentState
 from fingerpost.answering.writers import RepetitionError
+from fingerpost.audit.auditor import report
+from fingerpost.audit.code_pieces import all_pieces, code_pieces
 from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, StoreError
 from fingerpost.language.phrases import phrase_for
 from fingerpost.models.chat import TruncatedReplyError
@@ -37,13 +40,11 @@ from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import SENT, record_fact, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import AppSession
-from fingerpost.routing.contract import check_answering, report
 from fingerpost.routing.router import Router, RouterSource
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Fact, Message, Part
 from fingerpost.validation.answer_code import FoundCode
-from fingerpost.validation.code_blocks import code_digest, join_code
 
 MAX_APP_RETRIES = 20
 """The most times that a message to an app is answered again because another message changed the app first."""
@@ -144,7 +145,7 @@ class Assistant:
             state = await run_pipeline(self._answering, self.nodes, {"message": request.message}, request)
             answer = self._answer(state)
             self._record_code(record_fact, request, state, answer.text)
-        report(check_answering(request.book, answer.decision.route, facts))
+        report(request.router.auditor.check_answer(answer.decision.route, facts))
         return answer
 
     async def stream_unstored(self, request: Request) -> AsyncGenerator[str | Answer, None]:
@@ -180,7 +181,7 @@ class Assistant:
                 yield answer.text
                 yield answer
         finally:
-            report(check_answering(request.book, state["decision"].route, facts))
+            report(request.router.auditor.check_answer(state["decision"].route, facts))
 
     async def close(self) -> None:
         """Close all connections and write queued traces; an error in one part does not keep the others open."""
@@ -326,9 +327,10 @@ class Assistant:
         """Record what code the text that was sent contains, where the route validates code."""
         route = state["query_type"]
         if route and request.book[route].validation == "code":
-            found = self._found_code(state, sent)
             told = bool(state.get("validation_status") or state.get("unchecked"))
-            record(SENT, digest=code_digest(join_code(found.programs)), others=found.others, told=told)
+            # What the caller wrote may be quoted.
+            own = all_pieces("\n".join(texts_of_caller(state["message"])))
+            record(SENT, pieces=sorted(code_pieces(sent) - own), told=told)
 
     def _answer(self, state: AgentState) -> Answer:
         """Return the answer that a state holds."""

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fingerpost.answering.attachments import attachment_text
+from fingerpost.answering.attachments import texts_of_caller
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.functions import FunctionHandler
 from fingerpost.answering.handlers import Handler, open_handlers
@@ -62,10 +62,7 @@ class Components:
         if self.code_checker is None:
             return FoundCode(fenced_blocks(text))
         validator = self.code_checker.validator
-        sent = [message.text, message.editor, message.selection, *map(attachment_text, message.attachments)]
-        # Not the turns of the assistant: what it wrote before may be wrong, and is checked again.
-        sent += [turn.text for turn in message.turns if turn.role == "user"]
-        return find_code(text, validator.language, validator.code_lines, sent)
+        return find_code(text, validator.language, validator.code_lines, texts_of_caller(message))
 
     async def close(self) -> None:
         """Close all connections; an error from one of them does not keep the others open."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.conversation.file_aside import without_file
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.conversation.resolve import resolve
-from fingerpost.errors import MessageError, ModelError
+from fingerpost.errors import ModelError
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.effects import (
@@ -33,6 +33,7 @@ from fingerpost.routing.evidence.probes import Probes, describe, with_search
 from fingerpost.routing.evidence.supervisor import CORRECTED, may_need_search, needs_search, supervise
 from fingerpost.routing.layers.apps import READ_BY_APP, SESSION, AppMatcher
 from fingerpost.routing.layers.cues import read_cues
+from fingerpost.routing.layers.declared import read_declared
 from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.message_state import MessageState, context_of
@@ -81,7 +82,7 @@ class Cascade:
         self._apps = AppMatcher(book) if book.apps else None
         self._supervises = self.probes.any or book.conversation
         self._searches = has_documents and HITS in self.probes.reads
-        self._names, self._topicless = frozenset(book.names), book.transparent
+        self._topicless = book.transparent
         self._attachments_matter = any(example.after == ATTACHED for example in book.examples)
         self._taught_fallback = has_taught_fallback(book)
         self._never = compile_exclusions(book)
@@ -145,7 +146,7 @@ class Cascade:
         began = perf_counter_ns()
         apps = self._apps
         if message.declared is not None:
-            declared = self._declared(message.declared, began)
+            declared = decision_of(read_declared(self.book, message.declared), "declared", [], began)
             return declared if apps is None else apps.with_target(declared, message)
         if apps is None:
             return (yield from self._memo_and_rules(message, state, began, local))
@@ -372,13 +373,6 @@ class Cascade:
         if keys is not None and READ_BY_APP not in verdict.signals:
             self.memo.store(keys[0], verdict, "llm", keys[1], resolved.text, vector)
         return decision_of(verdict, "llm", steps, began, state.references)
-
-    def _declared(self, name: str, began: int) -> Decision:
-        if name not in self._names:
-            shown = name if len(name) <= 80 else f"{name[:79]}…"
-            raise MessageError(f"declared route {shown!r} does not exist; routes: {', '.join(self.book.names)}")
-        verdict = Verdict(name, accepted=True, confidence=1.0, reason="declared by the caller", margin=1.0)
-        return decision_of(verdict, "declared", [], began)
 
     def _fallback(
         self, state: MessageState, guess: Verdict | None, why: str, steps: list[Step], began: int

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from fingerpost.conversation.resolve import resolve
 from fingerpost.language.text import fold, normalised
 from fingerpost.observability.facts import RULES, record_fact
 from fingerpost.routebook.model import Rule
-from fingerpost.types import Resolved, Verdict
+from fingerpost.types import Message, Resolved, Verdict
 
 _WORD = re.compile(r"\w+")
 
@@ -40,6 +41,13 @@ def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
                 )
     record_fact(RULES, fired=None)
     return None
+
+
+def required_route(rules: Sequence[Rule], text: str) -> str | None:
+    """Return the route of the first rule of the contract that fires on a text by itself; None where none does."""
+    resolved = resolve(Message(text))
+    texts = rule_texts(resolved)
+    return next((rule.route for rule in rules if rule.contract and _match(rule, resolved, texts)), None)
 
 
 def rule_texts(resolved: Resolved) -> RuleTexts:
