@@ -213,7 +213,7 @@ def test_recorded_breaches_are_found_again(shop: Router, tmp_path: Path) -> None
     sessions.close()
     [(_, record)] = read_traces(file)
     assert record is not None
-    assert [rule for rule, _ in record["breaches"]] == ["RC-04"]
+    assert [rule for rule, *_ in record["breaches"]] == ["RC-04"]
     assert [breach.rule for _, breach in audit(shop.routebook, read_traces(file)).breaches] == ["RC-04"]
     assert METRICS.value("contract_breaches", rule="RC-04") == before + 1
 

@@ -37,7 +37,7 @@ def words(store: Store) -> dict[str, str | None]:
 def test_the_id_of_any_answer_takes_feedback(place: Place) -> None:
     store = place.assistant.sessions.store
     ids = [
-        place.post("/v1/route", text=QUESTION, session="a").headers["x-fingerpost-request"],
+        place.post("/v1/route", text=QUESTION, session="a", request_id="first").headers["x-fingerpost-request"],
         place.post("/v1/ask", text=QUESTION).json()["request"],
         place.post("/v1/chat/completions", model="avap", messages=[{"role": "user", "content": QUESTION}]).headers[
             "x-fingerpost-request"
@@ -121,13 +121,16 @@ def test_what_is_wrong_is_told(place: Place, body: dict[str, object], status: in
 
 
 def test_a_message_that_was_not_stored_takes_none(place: Place) -> None:
-    request = place.post("/v1/route", text=QUESTION).headers["x-fingerpost-request"]
-    assert place.post("/v1/feedback", request_id=request, route="PLATFORM").status_code == 400
+    for probed in ({}, {"session": "s"}):
+        request = place.post("/v1/route", text=QUESTION, **probed).headers["x-fingerpost-request"]
+        assert place.post("/v1/feedback", request_id=request, route="PLATFORM").status_code == 400
 
 
 def test_the_log_tells_of_it_and_nothing_of_the_message(place: Place, caplog: pytest.LogCaptureFixture) -> None:
     text = "what does addVar do for ana@example.org?"
-    request = place.post("/v1/route", text=text, session="log", user="ana").headers["x-fingerpost-request"]
+    request = place.post("/v1/route", text=text, session="log", user="ana", request_id="r-log").headers[
+        "x-fingerpost-request"
+    ]
     with caplog.at_level(logging.INFO, "fingerpost"):
         place.post("/v1/feedback", request_id=request, route="PLATFORM")
     assert f"[feedback] request {request} is corrected to PLATFORM" in caplog.text

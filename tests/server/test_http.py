@@ -86,8 +86,18 @@ def test_without_session_user_and_room_nothing_is_stored(place: Place) -> None:
     assert rows() == before
 
 
-def test_with_a_session_it_is_remembered_under_the_name_that_was_told(place: Place) -> None:
-    answer = place.post("/v1/route", text="write an endpoint that hashes a password", session="s-route", user="rita")
+def test_what_only_probes_reads_its_session_and_writes_nothing(place: Place) -> None:
+    place.post("/v1/ask", text="write an endpoint that hashes a password", session="s-probe")
+    before = place.texts("s-probe")
+    assert place.post("/v1/route", text="and that one?", session="s-probe").json()["route"] == "CODE_GENERATION"
+    assert place.texts("s-probe") == before
+    assert place.post("/v1/route", text="how many calls are left?", session="s-new").status_code == 200
+    assert place.texts("s-new") == []
+
+
+def test_with_a_session_and_an_id_it_is_remembered_under_the_name_that_was_told(place: Place) -> None:
+    text = "write an endpoint that hashes a password"
+    answer = place.post("/v1/route", text=text, session="s-route", user="rita", request_id="r-route")
     assert place.texts("s-route") == ["write an endpoint that hashes a password"]
     assert place.post("/v1/route", text="and that one?", session="s-route").json()["route"] == "CODE_GENERATION"
     stored = [row for row in place.assistant.sessions.store.export("rita") if "role" in row]

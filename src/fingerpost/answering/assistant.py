@@ -135,8 +135,12 @@ class Assistant:
         yield answer
 
     async def route(self, message: str | Message | Request, **options: Unpack[RequestOptions]) -> Decision:
-        """Return the decision alone, and store the message."""
-        async with self._exchange(message, options) as exchange:
+        """Return the decision alone: the session is read, and nothing is added to it, unless the caller gave an id.
+
+        A caller with ids of its own routes messages that it answers itself, and may give feedback on them.
+        """
+        request = message if isinstance(message, Request) else self.request(message, **options)
+        async with self._exchange(replace(request, probes=not request.may_repeat), {}) as exchange:
             return await exchange.aroute()
 
     async def ask_unstored(self, request: Request) -> Answer:

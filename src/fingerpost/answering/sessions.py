@@ -327,7 +327,7 @@ class Exchange:
         """Check the contract, queue the trace, and return the function that writes to the store."""
         set_current_facts(self._outer_facts)
         if kind is not None and issubclass(kind, RequestIdError):
-            # Refused: the id stands for another message, which is stored under it.
+            # The id stands for another message, which is stored under it.
             return _write_nothing
         if kind is None:
             outcome = "answered" if self._answered else "routed"
@@ -343,6 +343,8 @@ class Exchange:
             if sessions.traces is not None:
                 # Built by the thread that writes it, after the response.
                 sessions.traces.put(partial(self._trace, outcome, self.decision, time.time()))
+        if request.probes:
+            return _write_nothing
         return partial(
             sessions.store.write,
             request.session,
@@ -395,4 +397,4 @@ class Exchange:
 
 
 def _write_nothing() -> None:
-    """Stand for the write of a request that was refused."""
+    """Stand for the write of a request that was refused, or that only probes."""

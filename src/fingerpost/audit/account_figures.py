@@ -7,7 +7,8 @@ wrong in the same way. Words are compared by their beginnings, in English, Spani
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from fingerpost.language.text import fold, normalised, words
@@ -41,9 +42,9 @@ _DOCUMENTS = ("invoice", "factura", "fatura", "boleto", "subscri", "suscri", "as
 _PAYING = ("bill", "charg", "pay", "paid", "cobr", "pag", "spen", "cost", "gast", "cust")
 _USING = tuple(
     words("""
-    used consum spen spent burn exceed reach left remain made
-    usado usada usad gastad superad alcanzad queda llev hecho hice restant
-    usou usei gastou gastei atingi ultrapass resta sobra fiz
+    used using consum spen burn exceed reach left remain made hit gone renew
+    usad usamos usaste gastad superad alcanzad queda llev llega voy vamos hecho hice restant agot reinici
+    usou usei gastou gastei atingi ultrapass resta sobra fiz cheg vou passei passou acab estour
     """)
 )
 _OWNERS = words("""
@@ -73,7 +74,13 @@ _OPERATORS = ("<", ">", "*")
 _BEFORE_WHOLE = words("out k m mil")
 _OF = words("of de del da do das dos")
 _PERCENT = ("per cent", "por ciento", "por cento")
-_CURRENCY = tuple(words("euro eur dolar dollar usd brl reais peso pound libra"))
+_CURRENCY = ("$", "€", "£", *words("euro eur dolar dollar usd brl reais peso pound libra"))
+
+# What a word may be, as bits: a window of words is judged by all of theirs together.
+ACCOUNT, UNIT, USING, OWNER, CODE, MAKING, PAYING, DOCUMENT = (1 << bit for bit in range(8))
+_BEGINNINGS = (
+    (ACCOUNT, _ACCOUNT), (UNIT, _UNITS), (USING, _USING), (CODE, _CODE), (PAYING, _PAYING), (DOCUMENT, _DOCUMENTS),
+)  # fmt: skip
 
 
 class Sighting(NamedTuple):
@@ -81,6 +88,21 @@ class Sighting(NamedTuple):
 
     certain: bool
     seen: str
+
+
+@lru_cache(maxsize=4096)
+def _bits(word: str) -> int:
+    bits = sum(bit for bit, beginnings in _BEGINNINGS if word.startswith(beginnings))
+    if word.startswith(_MAKING) and not word.endswith(_NOUNS):
+        bits |= MAKING
+    return bits | (OWNER if word in _OWNERS else 0)
+
+
+def _all_bits(tokens: Sequence[str]) -> int:
+    bits = 0
+    for word in tokens:
+        bits |= _bits(word)
+    return bits
 
 
 def find_account_figure(text: str) -> Sighting | None:
@@ -91,13 +113,14 @@ def find_account_figure(text: str) -> Sighting | None:
         return None
     tokens = _TOKEN.findall(fold(normalised(text)))
     # A message about code may have such figures as its subject matter.
-    about_code, asks_for_code = _any(tokens, _CODE), _asks_for_code(tokens)
+    about_code, asks_for_code = bool(_all_bits(tokens) & CODE), _asks_for_code(tokens)
     best: Sighting | None = None
-    for place in range(len(tokens)):
-        found = _judge(tokens, place, about_code, asks_for_code) if _is_figure(tokens, place) else None
-        if found is not None and found.certain:
-            return found
-        best = best or found
+    for place, word in enumerate(tokens):
+        if word[0].isdigit() or word in ("percent", "cent", "ciento", "cento"):
+            found = _judge(tokens, place, about_code or asks_for_code, asks_for_code)
+            if found is not None and found.certain:
+                return found
+            best = best or found
     return best
 
 
@@ -106,19 +129,12 @@ def _asks_for_code(tokens: Sequence[str]) -> bool:
     for place, word in enumerate(tokens):
         if word in _OPERATORS:
             return True
-        if word.startswith(_MAKING) and not word.endswith(_NOUNS) and _any(tokens[place + 1 : place + 6], _CODE):
+        bits = _bits(word)
+        if bits & MAKING and _all_bits(tokens[place + 1 : place + 6]) & CODE:
             return True
-        if word.startswith(_CODE) and not _RELATIVE.isdisjoint(tokens[place + 1 : place + 3]):
+        if bits & CODE and not _RELATIVE.isdisjoint(tokens[place + 1 : place + 3]):
             return True
     return False
-
-
-def _any(tokens: Iterable[str], beginnings: tuple[str, ...]) -> bool:
-    return any(token.startswith(beginnings) for token in tokens)
-
-
-def _is_figure(tokens: Sequence[str], place: int) -> bool:
-    return tokens[place][0].isdigit() or tokens[place] in ("percent", "cent", "ciento", "cento")
 
 
 def _kind(tokens: Sequence[str], place: int) -> str | None:
@@ -131,10 +147,10 @@ def _kind(tokens: Sequence[str], place: int) -> str | None:
         return None if after[0] == "%" and after[1:2] and after[1][0].isdigit() else "share"
     if _is_part(after):
         return "part"
-    if tokens[max(place - 1, 0)] in "$€£" or after[:1] in (["$"], ["€"], ["£"]) or _any(after[:1], _CURRENCY):
+    if any(word.startswith(_CURRENCY) for word in (*tokens[max(place - 1, 0) : place], *after[:1])):
         return "money"
-    counts = _any(after[:2], _UNITS + _ACCOUNT) or (_is_labelled(tokens, place) and _any(tokens[:place], _ACCOUNT))
-    return "count" if counts else None
+    labelled = _is_labelled(tokens, place) and _all_bits(tokens[:place]) & ACCOUNT
+    return "count" if labelled or _all_bits(after[:2]) & (UNIT | ACCOUNT) else None
 
 
 def _is_labelled(tokens: Sequence[str], place: int) -> bool:
@@ -147,7 +163,7 @@ def _is_part(after: Sequence[str]) -> bool:
     for steps, word in enumerate(after[:4]):
         if word == "/" or word in _OF:
             return any(one[0].isdigit() for one in after[steps + 1 : steps + 3])
-        if word not in _BEFORE_WHOLE and not word.startswith(_UNITS):
+        if word not in _BEFORE_WHOLE and not _bits(word) & UNIT:
             return False
     return False
 
@@ -155,38 +171,33 @@ def _is_part(after: Sequence[str]) -> bool:
 def _judge(tokens: Sequence[str], place: int, about_code: bool, asks_for_code: bool) -> Sighting | None:
     """Return what the figure at a place says of an account; None where it says nothing of one."""
     kind = _kind(tokens, place)
-    near = tokens[max(place - WINDOW, 0) : place + WINDOW]
-    concerned = kind is not None and _concerns_account(near, kind)
-    if not concerned or kind is None:
+    near = _all_bits(tokens[max(place - WINDOW, 0) : place + WINDOW])
+    if kind is None or not near & _CONCERNS[kind]:
         return None
-    labelled, owned = _is_labelled(tokens, place), not _OWNERS.isdisjoint(near)
-    certain = (labelled or owned) and (_is_certain(near, kind) or (labelled and owned))
-    if about_code or asks_for_code:
-        # Certain all the same where the share is expressly one of the account, and nobody asks for code.
-        certain = certain and not asks_for_code and _is_share_of_account(tokens, place, kind)
+    express = kind in ("share", "part") and _is_expressly_of_account(tokens, place)
+    labelled, owned = _is_labelled(tokens, place), bool(near & OWNER)
+    certain = express or ((labelled or owned) and (_is_certain(near, kind) or (labelled and owned)))
+    if about_code:
+        # Certain all the same where the figure is expressly one of the account, and nobody asks for code.
+        certain = (labelled or (express and owned)) and kind in ("share", "part") and not asks_for_code
     return Sighting(certain, f"a {kind} near words of an account")
 
 
-def _concerns_account(near: Sequence[str], kind: str) -> bool:
-    if kind == "money":
-        return _any(near, _PAYING + _ACCOUNT)
-    if kind == "count":
-        return _any(near, _ACCOUNT + _USING)
-    return _any(near, _ACCOUNT + _UNITS + _USING)
+_OF_USE = ACCOUNT | UNIT | USING
+_CONCERNS = {"money": PAYING | ACCOUNT, "count": ACCOUNT | USING, "share": _OF_USE, "part": _OF_USE}
+"""What must be near a figure of each kind."""
 
 
-def _is_certain(near: Sequence[str], kind: str) -> bool:
+def _is_certain(near: int, kind: str) -> bool:
     """Whether the words near a figure leave no doubt, given that somebody's account is concerned."""
     if kind == "money":
-        return _any(near, _DOCUMENTS)
-    if kind == "count":
-        return _any(near, _USING) and _any(near, _UNITS) and _any(near, _ACCOUNT)
-    return True
+        return bool(near & DOCUMENT)
+    return kind != "count" or all(near & bit for bit in (USING, UNIT, ACCOUNT))
 
 
-def _is_share_of_account(tokens: Sequence[str], place: int, kind: str) -> bool:
-    """Whether the figure is followed by what it is a share of: "90% of your calls"."""
+def _is_expressly_of_account(tokens: Sequence[str], place: int) -> bool:
+    """Whether what a figure is a share of follows it, or that it is used: "90% of your calls", "67% used"."""
     following = tokens[place + 1 : place + 9]
-    if kind not in ("share", "part") or _OF.isdisjoint(following):
-        return False
-    return _any(following, _ACCOUNT + _UNITS)
+    if _all_bits(following[:3]) & USING:
+        return True
+    return not _OF.isdisjoint(following) and bool(_all_bits(following) & (ACCOUNT | UNIT))

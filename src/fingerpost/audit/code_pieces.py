@@ -28,6 +28,7 @@ _STATEMENT = re.compile(
     r"|[^\W\d][\w.]*+\s?\(.*\)\s*+[;{]?"
     r"|.*[;{]\s*+)"
 )
+_NAME = re.compile(r"[^\W\d]{2}")
 _SENTENCE = re.compile(r"(?:[^\W\d_]{2,} ){4}")
 _SQUEEZED = re.compile(r"[\s\"'`´’‘“”\\]+")
 
@@ -39,16 +40,16 @@ def code_pieces(text: str) -> frozenset[str]:
 
 def all_pieces(code: str) -> frozenset[str]:
     """Return the digests of all lines of a program and of the calls in them, whether they look like code or not."""
-    lines = [line.strip() for line in _LINE_BREAK.split(clean(code))]
+    lines = [clean(line).strip() for line in _LINE_BREAK.split(code)]
     inside = [call[0] for line in lines for call in _CALL.finditer(line)]
     return frozenset(_digest(piece) for piece in [*lines, *inside] if piece)
 
 
 def _pieces(text: str) -> Iterator[str]:
-    plain = _TAG.sub("", _LINE_BREAK.sub("\n", unescape(clean(text))))
+    plain = _TAG.sub("", clean(_LINE_BREAK.sub("\n", unescape(text))))
     for written in plain.split("\n"):
         line = _MARKUP.sub("", written).rstrip("`'\"* \t,")
-        if not line:
+        if not _NAME.search(line):
             continue
         if _STATEMENT.fullmatch(line) and not _SENTENCE.search(_CALL.sub("", line)):
             yield line

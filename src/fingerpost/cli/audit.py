@@ -67,8 +67,9 @@ def _audit_json(name: str, result: AuditResult) -> dict[str, Any]:
 
 
 def _print_audit(name: str, result: AuditResult) -> None:
-    breaches, doubts = _pluralized(len(result.breaches), "breach"), _pluralized(len(result.doubts), "doubt")
-    output.print_line(f"{_pluralized(result.traces, 'trace')} of {output.escape(name)}, {breaches}, {doubts}")
+    found = [_pluralized(len(result.breaches), "breach")]
+    found += [_pluralized(len(result.doubts), "doubt")] if result.doubts else []
+    output.print_line(f"{_pluralized(result.traces, 'trace')} of {output.escape(name)}, {', '.join(found)}")
     if result.other_routebooks:
         others = ", ".join(f"{output.escape(name)} ({count})" for name, count in result.other_routebooks.most_common(5))
         output.print_line(f"Not checked: traces of other routebooks, {others}. Choose one with --routebook.")
