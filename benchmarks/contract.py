@@ -228,7 +228,7 @@ def checks(cache: Path) -> Iterator[Check | Table]:
     router = Router.from_routebook("avap", settings=Settings(cache=cache), memo=Memo(size=0)).warm()
     rows = rows_of(router.routebook.names)
     found = planted(router, rows)
-    table = [[rule, found[rule, True], found[rule, False]] for rule in _PLANTS]
+    table = [(rule, found[rule, True], found[rule, False]) for rule in _PLANTS]
     yield Table("planted breaches", ["rule", "found", "missed"], table)
     yield Check("planted breaches found", sum(row[1] for row in table), len(_PLANTS) * PLANTED, at_least=True)
     caught, all_forged = forged(router, rows)

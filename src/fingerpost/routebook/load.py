@@ -227,7 +227,7 @@ def _offers(reader: TableReader, table: Any, where: str) -> dict[str, str]:
 
 
 def _rule(reader: TableReader, entry: Any, where: str) -> Rule:
-    lists = ("contains", "patterns", "unless", "unless_patterns")
+    lists = ("contains", "patterns", "unless", "unless_patterns", "objects_to")
     reader.check_keys(entry, where, ("name", "route", "requires", *lists, "again", "note", "contract", "addressed"))
     rule = Rule(
         name=reader.name(entry, "name", where),
@@ -238,14 +238,14 @@ def _rule(reader: TableReader, entry: Any, where: str) -> Rule:
         unless=frozenset(reader.words(entry, "unless", where)),
         unless_patterns=reader.patterns(entry, "unless_patterns", where),
         again=reader.value(entry, "again", bool, False, where),
+        objects_to=frozenset(reader.strings(entry, "objects_to", where)),
         note=reader.value(entry, "note", str, None, where),
         contract=reader.value(entry, "contract", str, None, where),
         addressed=reader.value(entry, "addressed", bool, False, where),
     )
-    if not (rule.contains or rule.patterns or rule.again):
-        raise RoutebookError(
-            reader.file, where, rule.name, "can never fire: give it contains, patterns or again = true"
-        )
+    if not (rule.contains or rule.patterns or rule.again or rule.objects_to):
+        remedy = "can never fire: give it contains, patterns, objects_to or again = true"
+        raise RoutebookError(reader.file, where, rule.name, remedy)
     return rule
 
 

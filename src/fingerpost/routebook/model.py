@@ -46,11 +46,11 @@ class Rule:
 
     `contains`: phrases in the whole text, in any case. `patterns`: matched in the folded text (lower case, no accents)
     of what remains of a long message, only where `requires` is found in it, and unless a word of `unless` or a match of
-    `unless_patterns` is. `again`: fires if the message asks for
-    the previous answer in another form. `note` is logged when the rule fires. `contract`: the rule of the contract
-    that this one implements, RC-01 (no classifier may be asked) or RC-02 (no classifier may decide otherwise).
-    `addressed`: fires only if the message addresses the assistant by name (the name is not in the folded text) and
-    mentions no app.
+    `unless_patterns` is. `again`: fires if the message asks for the previous answer in another form. `objects_to`:
+    fires if it refers to an answer of one of these routes without naming its subject, and rejects it or wants it
+    changed. `note` is logged when the rule fires. `contract`: the rule of the contract that this one implements, RC-01
+    (no classifier may be asked) or RC-02 (no classifier may decide otherwise). `addressed`: fires only if the message
+    addresses the assistant by name (the name is not in the folded text) and mentions no app.
     """
 
     name: str
@@ -61,6 +61,7 @@ class Rule:
     unless: frozenset[str] = frozenset()
     unless_patterns: tuple[re.Pattern[str], ...] = ()
     again: bool = False
+    objects_to: frozenset[str] = frozenset()
     note: str | None = None
     contract: str | None = None
     addressed: bool = False
@@ -161,8 +162,8 @@ class Routebook:
         # Not their repr: Python shortens a long pattern, and orders a set differently in every process.
         rules = [
             (r.name, r.route, r.contains, [(p.pattern, p.flags) for p in r.patterns], sorted(r.unless),
-             [(p.pattern, p.flags) for p in r.unless_patterns], r.requires and r.requires.pattern, r.again, r.note,
-             r.contract, r.addressed)
+             [(p.pattern, p.flags) for p in r.unless_patterns], r.requires and r.requires.pattern, r.again,
+             sorted(r.objects_to), r.note, r.contract, r.addressed)
             for r in self.rules
         ]  # fmt: skip
         cues = [(cue.route, sorted(cue.words)) for cue in self.cues]

@@ -263,6 +263,7 @@ def _rule_row(rule: Rule) -> dict[str, Any]:
         "contains": list(rule.contains),
         "patterns": [pattern.pattern for pattern in rule.patterns],
         "unless": sorted(rule.unless),
+        "objects_to": sorted(rule.objects_to),
         "unless_patterns": [pattern.pattern for pattern in rule.unless_patterns],
     }
     row.update({key: value for key, value in lists.items() if value})

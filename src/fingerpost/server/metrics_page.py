@@ -20,6 +20,7 @@ from fingerpost.validation.code_check import BREAKER_STATES, CodeChecker
 COUNTERS = {
     "answers": "Answers by route and validation status.",
     "contract_breaches": "Breaches of the routing contract, by rule.",
+    "contract_doubts": "Cases in which router and audit differ and neither is certain, by rule.",
     "exchanges": "Messages by outcome.",
     "feedback": "Corrections of the route of a message, by correct route.",
     "grpc_failures": "Calls over gRPC that failed, by status.",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from fingerpost.conversation.objection import objects
 from fingerpost.conversation.resolve import resolve
 from fingerpost.language.text import fold, normalised
 from fingerpost.observability.facts import RULES, record_fact
@@ -65,6 +66,14 @@ def _match(rule: Rule, resolved: Resolved, texts: RuleTexts) -> str | None:
             return f'contains "{phrase}"'
     if rule.again and resolved.again:
         return "asks for the previous answer in another form"
+    turn = resolved.turn
+    if turn is not None and turn.route in rule.objects_to and objects(texts.folded):
+        return "objects to the previous answer"
+    found = _matched_pattern(rule, texts)
+    return None if found is None else f'matches "{found.group(0).strip()}"'
+
+
+def _matched_pattern(rule: Rule, texts: RuleTexts) -> re.Match[str] | None:
     # The cheap conditions first: most messages meet none of the patterns.
     if not rule.patterns or not rule.unless.isdisjoint(texts.words):
         return None
@@ -73,4 +82,4 @@ def _match(rule: Rule, resolved: Resolved, texts: RuleTexts) -> str | None:
     found = next((found for pattern in rule.patterns if (found := pattern.search(texts.folded))), None)
     if found is None or any(pattern.search(texts.folded) for pattern in rule.unless_patterns):
         return None
-    return f'matches "{found.group(0).strip()}"'
+    return found
