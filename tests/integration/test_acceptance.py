@@ -112,7 +112,8 @@ class Engine:
         assert answer.status_code == 200, answer.text
         found = answer.json()
         assert answer.headers["x-fingerpost-route"] == found["decision"]["route"]
-        return Said(found["text"], found["decision"]["route"], found["validation_status"], found["code"], found["said"])
+        shown = "\n".join([found["text"], *found["notes"]])
+        return Said(found["text"], found["decision"]["route"], found["validation_status"], found["code"], shown)
 
     def by_openai(self, query: str, session_id: str = "") -> Said:
         client = OpenAI(base_url=f"{self.http}/v1", api_key="none", max_retries=0, timeout=60)

@@ -246,8 +246,7 @@ class _CompletionFormat:
 
     def _fingerpost_values(self, answer: Answer) -> dict[str, Any]:
         values = answer_values(answer, self._request.book, self._request.id, self._request.session)
-        values["parts"] = [part for part in values["parts"] if part["kind"] in ("table", "card", "choice")]
-        return {name: values[name] for name in values if name not in ("text", "said")}
+        return {name: values[name] for name in values if name != "text"}
 
     def _usage(self, answer: Answer) -> dict[str, int]:
         answered = estimate_tokens(len(full_text(answer)))
