@@ -71,7 +71,7 @@ def test_all_that_comes_with_a_message_reaches_the_router(place: Place) -> None:
 
 
 def test_without_a_session_it_is_remembered_in_that_of_the_user_in_the_room(place: Place) -> None:
-    place.post("/v1/route", text=QUESTION, user="nobody-1", room="r")
+    place.post("/v1/route", text=QUESTION, user="nobody-1", room="r", request_id="r-room")
     assert place.texts("nobody-1:r") == [QUESTION]
 
 
