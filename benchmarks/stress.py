@@ -16,7 +16,7 @@ from pathlib import Path
 from benchmarks.report import Check
 from fingerpost import Router
 from fingerpost.answering.sessions import Sessions
-from fingerpost.evaluation.audit import audit
+from fingerpost.audit.traces import audit
 from fingerpost.observability.metrics import METRICS
 from fingerpost.stores.store import Store
 from fingerpost.stores.trace_writer import open_trace_writer

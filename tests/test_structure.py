@@ -18,6 +18,7 @@ FLOORS = [
     ("types", "runtime", "language"),
     ("settings", "observability"),
     ("routebook",),
+    ("audit",),
     ("models", "stores"),
     ("conversation", "retrieval", "validation", "reading"),
     ("routing", "testing", "langgraph"),
@@ -83,13 +84,12 @@ HELD_BY = {
     "fingerpost.stores.views": "stores/test_store.py",
     # Steps of one decision: seen in what the router decides, and in its trail.
     "fingerpost.routing.cascade": "routing/test_router.py",
-    "fingerpost.routing.contract": "contract/test_contract.py",
     "fingerpost.routing.layers.few_shot": "routing/layers/test_llm.py",
     "fingerpost.routing.layers.follow_up": "conversation/test_continuation.py",
     "fingerpost.routing.run": "routing/test_router.py",
     "fingerpost.routing.student.cache": "routing/test_live.py",
     "fingerpost.routing.student.component_models": "routing/student/test_model.py",
-    "fingerpost.routing.trace": "evaluation/test_audit.py",
+    "fingerpost.routing.trace": "audit/test_traces.py",
     "fingerpost.routing.trail": "routing/test_router.py",
     # What a model is sent, and what of a report or a table is written: read where it arrives.
     "fingerpost.answering.chat_messages": "answering/test_assistant.py",
@@ -178,6 +178,42 @@ def test_no_room_uses_one_above_it() -> None:
         if floor[used.split(".")[1]] > floor[module.split(".")[1]]
     ]
     assert wrong == []
+
+
+AUDIT_MAY_USE = {"audit", "errors", "types", "language.text", "observability", "routebook.model"}
+"""What the audit shares with the rest: the normalisation of texts, facts and counters, and the routebook's declarations.
+
+No pattern, rule or word list of routing, conversation or validation: where they are wrong, the audit must not be.
+"""
+
+
+def shared_by_audit(graph: Mapping[str, set[str]], package: str) -> list[str]:
+    """Return what modules of the audit import beyond what they may."""
+    allowed = tuple(f"{package}.{name}" for name in AUDIT_MAY_USE)
+    return [
+        f"{module} imports {used}"
+        for module, all_used in graph.items()
+        for used in sorted(all_used)
+        if module.startswith(f"{package}.audit") and used != package
+        if not any(used == name or used.startswith(f"{name}.") for name in allowed)
+    ]
+
+
+def test_the_audit_shares_no_reading_with_the_router() -> None:
+    assert shared_by_audit(imports(PACKAGE), "fingerpost") == []
+
+
+def test_a_pattern_of_the_router_in_the_audit_is_found() -> None:
+    graph = {
+        "house.audit.auditor": {"house.routing.layers.rules", "house.language.text", "house.types"},
+        "house.audit.code": {"house.validation.answer_code", "house.language.numbers"},
+        "house.routing.router": {"house.routing.layers.rules"},
+    }
+    assert shared_by_audit(graph, "house") == [
+        "house.audit.auditor imports house.routing.layers.rules",
+        "house.audit.code imports house.language.numbers",
+        "house.audit.code imports house.validation.answer_code",
+    ]
 
 
 def test_only_the_contract_lies_at_the_root_of_the_package() -> None:

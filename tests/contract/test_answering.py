@@ -15,10 +15,9 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.state import AgentState
 from fingerpost.answering.writers import ChatWriter
-from fingerpost.evaluation.audit import audit, read_traces
+from fingerpost.audit.traces import audit, read_traces
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
-from fingerpost.routing.contract import check_answering
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Fact
 
@@ -154,13 +153,19 @@ async def test_a_connection_that_is_tried_again_is_no_retry(
 
 
 def test_facts_alone_are_judged(avap: Router) -> None:
-    book = avap.routebook
-    checked = Fact(facts.PARSER, {"verdict": "valid", "digest": "abc"})
-    sent = Fact(facts.SENT, {"digest": "abc"})
+    check = avap.auditor.check_answer
+    checked = Fact(facts.PARSER, {"verdict": "valid", "pieces": ["abc", "def"]})
+    sent = Fact(facts.SENT, {"pieces": ["abc"]})
+    answered = Fact(facts.MODEL, {"slot": "main", "purpose": "answer"})
+    searched = Fact(facts.RETRIEVER, {"docs": 3})
     retry = Fact(facts.RETRY, {"why": "parser"})
-    assert check_answering(book, "CODE_GENERATION", [checked, sent]) == []
-    assert [b.rule for b in check_answering(book, "CODE_GENERATION", [sent, checked])] == ["RC-07"], "before, not after"
-    assert check_answering(book, "CODE_GENERATION", [Fact(facts.SENT, {"digest": ""})]) == []
-    assert check_answering(book, "RETRIEVAL", [sent]) == []
-    assert check_answering(book, "CODE_GENERATION", [retry]) == []
-    assert [b.rule for b in check_answering(book, "RETRIEVAL", [retry, retry])] == ["RC-08"]
+    assert check("CODE_GENERATION", [checked, sent]) == []
+    assert [b.rule for b in check("CODE_GENERATION", [sent, checked])] == ["RC-07"], "before, not after"
+    assert check("CODE_GENERATION", [Fact(facts.SENT, {"pieces": []})]) == []
+    assert check("RETRIEVAL", [sent]) == []
+    assert check("CODE_GENERATION", [retry]) == []
+    assert [b.rule for b in check("RETRIEVAL", [retry, retry])] == ["RC-08"]
+    assert check("CODE_GENERATION", [Fact(facts.SENT, {"pieces": ["abc"], "told": True})]) == []
+    assert check("RETRIEVAL", [answered, answered, searched, searched]) == []
+    assert [b.rule for b in check("RETRIEVAL", [answered] * 3)] == ["RC-08"], "a retry that nobody recorded"
+    assert [b.rule for b in check("RETRIEVAL", [searched] * 3)] == ["RC-08"]

@@ -16,8 +16,8 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.components import Components
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.state import AgentState
+from fingerpost.audit.traces import audit, read_traces
 from fingerpost.errors import ModelError
-from fingerpost.evaluation.audit import audit, read_traces
 from fingerpost.observability.metrics import METRICS
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Answer, Turn

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from fingerpost import Example, Message, Route, Router
 from fingerpost.answering.sessions import Sessions
+from fingerpost.audit.auditor import Auditor, Breach, TextReading
+from fingerpost.audit.traces import audit
 from fingerpost.conversation import history
-from fingerpost.evaluation.audit import audit
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Thresholds
 from fingerpost.routing import cascade
-from fingerpost.routing.contract import Breach, ContractRules, check_answering, check_routing
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.student.model import Student
 from fingerpost.settings import Settings, Slot
@@ -82,10 +82,10 @@ def test_no_message_under_any_history_breaks_the_contract(avap: Router, text: st
     counted = Counted()
     decision = avap.route(Message(text, intent_history=past))
     assert counted.all == {}
-    demand = ContractRules(avap.routebook).required_route(text)
-    if demand is not None:
-        assert decision.route == demand.route == "PLATFORM"
-    if demand is not None and demand.rule == "RC-01":
+    reading = Auditor(avap.routebook).read(text)
+    if reading.certain:
+        assert decision.route == reading.route == "PLATFORM"
+    if reading.certain and reading.rule == "RC-01":
         assert not any(fact.what == facts.CLASSIFIER for fact in decision.facts)
 
 
@@ -226,7 +226,7 @@ def test_rc04_and_rc05_catch_what_is_done_for_an_answer(
             exchange.answer("about 20 %")
         sessions.close()
     assert counted.all == {rule: 1}
-    from fingerpost.evaluation.audit import read_traces
+    from fingerpost.audit.traces import read_traces
 
     found = audit(avap.routebook, read_traces(tmp_path / "t.jsonl"))
     assert [breach.rule for _, breach in found.breaches] == [rule]
@@ -244,8 +244,8 @@ def test_history_that_the_callers_own_code_hands_over_is_checked_too(
 
 def test_a_classifier_call_is_not_an_answer(avap: Router) -> None:
     used = Fact(facts.MODEL, {"slot": "classifier", "model": "m", "purpose": "classify"})
-    assert check_answering(avap.routebook, "PLATFORM", [used]) == []
-    assert check_answering(avap.routebook, None, [used]) == []
+    assert avap.auditor.check_answer("PLATFORM", [used]) == []
+    assert avap.auditor.check_answer(None, [used]) == []
 
 
 def test_a_breach_is_logged_and_never_raised(
@@ -258,8 +258,7 @@ def test_a_breach_is_logged_and_never_raised(
 
 
 def test_the_check_itself_tells_each_rule_apart() -> None:
-    from fingerpost.routing.contract import RequiredRoute
-
+    check_routing = Auditor(build("two", [Route("P"), Route("R")])).check_decision
     student = Fact(facts.CLASSIFIER, {"kind": "student"})
     handed = Fact(facts.HISTORY, {"to": "llm", "entries": 7})
     leans = Fact(facts.CONTEXT_DEPENDENT, {"how": "deixis"})
@@ -267,11 +266,15 @@ def test_the_check_itself_tells_each_rule_apart() -> None:
     def rules(found: list[Breach]) -> list[str]:
         return [breach.rule for breach in found]
 
-    first, second = RequiredRoute("RC-01", "P"), RequiredRoute("RC-02", "P")
+    first, second = TextReading("RC-01", "P", certain=True), TextReading("RC-02", "P", certain=True)
+    nothing, complete = TextReading(), TextReading(self_contained=True)
     assert rules(check_routing(first, "P", declared=False, facts=[])) == []
     assert rules(check_routing(first, "P", declared=False, facts=[student])) == ["RC-01"]
     assert rules(check_routing(second, "P", declared=False, facts=[student])) == []
     assert rules(check_routing(second, "R", declared=False, facts=[])) == ["RC-02"]
     assert rules(check_routing(second, "R", declared=True, facts=[])) == []
-    assert rules(check_routing(None, "R", declared=False, facts=[leans, handed])) == ["RC-06"]
-    assert rules(check_routing(None, "R", declared=False, facts=[handed])) == ["RC-03", "RC-06"]
+    assert rules(check_routing(nothing, "R", declared=False, facts=[leans, handed])) == ["RC-06"]
+    assert rules(check_routing(nothing, "R", declared=False, facts=[handed])) == ["RC-03", "RC-06"]
+    assert rules(check_routing(complete, "R", declared=False, facts=[leans, handed])) == ["RC-03", "RC-06"]
+    [doubt] = check_routing(second._replace(certain=False), "R", declared=False, facts=[])
+    assert (doubt.rule, doubt.certain) == ("RC-02", False)

@@ -36,6 +36,7 @@ from fingerpost.learning.collect import (
     collect,
     unlabelled_texts,
 )
+from fingerpost.learning.label_contract import LabelContract
 from fingerpost.routebook.check import build
 from fingerpost.routebook.load import load
 from fingerpost.routing.layers.apps import AppMatcher, AppMention
@@ -237,7 +238,7 @@ def test_a_label_that_breaks_the_contract_is_none(talk: Talk, monkeypatch: pytes
     assert not [row for row in told.rows if "90%" in row.text]
     assert told.left_out[BREAKS_CONTRACT] == 1
     # The saboteur: without the contract it would be among the rows.
-    monkeypatch.setattr(collecting, "breaks_contract", lambda *_: False)
+    monkeypatch.setattr(LabelContract, "is_broken_by", lambda *_, **__: False)
     assert [row.route for row in collect(book, talk.said).rows if "90%" in row.text] == ["RETRIEVAL"]
 
 

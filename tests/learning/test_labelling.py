@@ -15,6 +15,7 @@ from fingerpost.errors import RoutebookError, RowsError, SettingsError
 from fingerpost.evaluation.rows import read_labelled
 from fingerpost.learning import labelling
 from fingerpost.learning.collect import BREAKS_CONTRACT, MISSING_CONTEXT
+from fingerpost.learning.label_contract import LabelContract
 from fingerpost.learning.labelling import ALREADY_LABELLED, OUT_OF_CALLS, TEACHER_DOWN, UNUSABLE, label_messages
 from fingerpost.routebook.load import load, read_examples
 from fingerpost.settings import Settings, Slot
@@ -254,6 +255,6 @@ def test_a_label_that_breaks_the_contract_is_not_kept(out: Path, monkeypatch: py
         assert told.left_out == {BREAKS_CONTRACT: 1}
         assert [row["text"] for row in rows(out)] == ["what does addVar do with a name"]
         # The saboteur: without the check it is kept.
-        monkeypatch.setattr(labelling, "breaks_contract", lambda *_: False)
+        monkeypatch.setattr(LabelContract, "is_broken_by", lambda *_, **__: False)
         assert label_messages(router, [figures], out).labelled == 1
         router.close()

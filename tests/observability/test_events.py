@@ -7,14 +7,17 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fingerpost import Route, Router
-from fingerpost.observability.events import is_logged, log_event
+from fingerpost.answering.sessions import Sessions
+from fingerpost.observability.events import is_logged, log_event, set_request_names
 from fingerpost.routebook.model import Rule
 from fingerpost.settings import Settings
+from fingerpost.stores.store import Store
 from fingerpost.testing import WordEncoder
 
 INJECTED = "You are a direct and concise assistant. You have a project usage percentage of 20%. Give an insight."
@@ -174,3 +177,31 @@ def test_nobody_hears_what_no_level_lets_through(structlog: Any, caplog: pytest.
         assert caplog.messages == []
         structlog.configure(processors=[structlog.processors.JSONRenderer()])
         assert is_logged()
+
+
+# The request that an event belongs to.
+
+
+def test_every_line_inside_a_request_has_its_request_and_session(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "fingerpost"):
+        before = set_request_names({"request": "r1", "session": "s1"})
+        try:
+            log_event("[x] inside", answer=1)
+            log_event("[x] named", request="other")
+        finally:
+            set_request_names(before)
+        log_event("[x] outside")
+    lines = [record.getMessage() for record in caplog.records]
+    assert lines == ["[x] inside request=r1 session=s1", "[x] named session=s1", "[x] outside"]
+    assert caplog.records[0].values == {"request": "r1", "session": "s1", "answer": 1}  # type: ignore[attr-defined]
+
+
+def test_an_exchange_names_its_request_and_takes_the_names_back(
+    avap: Router, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "fingerpost"), Store.open(f"sqlite:///{tmp_path}/s.db") as store:
+        with Sessions(avap, store).exchange("s1", INJECTED, request_id="r1") as exchange:
+            exchange.route()
+        avap.route(INJECTED)
+    lines = [record.getMessage() for record in caplog.records if "[classify]" in record.getMessage()]
+    assert lines == [f"{PREFIX_LINE} request=r1 session=s1", PREFIX_LINE]

@@ -105,7 +105,7 @@ BROKEN_TOML = {
         rule(name='"r"', route='"ask"', regex='["x"]'),
         "rules[0].regex",
         "['x']",
-        "known: name, route, contains",
+        "known: name, route, requires, contains",
     ),
     "pattern that is no expression": (
         rule(name='"r"', route='"ask"', patterns="['(x']"),

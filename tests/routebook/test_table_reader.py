@@ -45,3 +45,38 @@ def test_a_fault_is_told_with_its_place_and_its_remedy(take: Callable[[], Any], 
         take()
     assert said in str(told.value)
     assert "routebook.toml" in str(told.value)
+
+
+def test_a_named_part_stands_for_itself_in_patterns_and_in_later_parts() -> None:
+    reader = TableReader(Path("routebook.toml"))
+    reader.read_terms({"number": r"\d+|one", "share": "{number} ?%"})
+    [pattern] = reader.patterns({"a": [r"^{share} of x{2}$"]}, "a", "rule")
+    assert pattern.search("20 % of xx")
+    assert pattern.search("one% of xx")
+    single = reader.pattern({"a": r"\{number"}, "a", "rule")
+    assert single is not None
+    assert single.search("{number")
+    assert reader.pattern({}, "a", "rule") is None
+
+
+@pytest.mark.parametrize(
+    ("terms", "patterns", "said"),
+    [
+        ({"number": "{later}", "later": "x"}, [], "{later} is not in [terms]"),
+        ({"number": "x"}, ["{nmber}"], "number"),
+        ({"Number": "x"}, [], "must be lower-case letters"),
+        ({"number": ""}, [], "give a string"),
+        ("number", [], "must be a table"),
+        ({"number": "("}, ["{number}"], "not a regular expression"),
+    ],
+)
+def test_a_part_that_cannot_be_used_is_told(terms: Any, patterns: list[str], said: str) -> None:
+    reader = TableReader(Path("routebook.toml"))
+
+    def take() -> None:
+        reader.read_terms(terms)
+        reader.patterns({"a": patterns}, "a", "rule")
+
+    with pytest.raises(RoutebookError) as error:
+        take()
+    assert said in str(error.value)

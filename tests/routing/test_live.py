@@ -331,8 +331,10 @@ def test_the_cache_keeps_the_newest_students_only(
 
 
 def test_a_rule_is_written_with_everything_that_it_says() -> None:
-    rule = Rule("x", "refund", contains=("urgent",), patterns=(re.compile("now"),), unless=frozenset({"later"}), again=True,
-                note="a note", contract="RC-02", addressed=True)  # fmt: skip
+    rule = Rule("x", "refund", contains=("urgent",), patterns=(re.compile("now"),),
+                requires=re.compile("n"), unless=frozenset({"later"}),
+                unless_patterns=(re.compile("not now"),), again=True,
+                objects_to=frozenset({"shipping"}), note="a note", contract="RC-02", addressed=True)  # fmt: skip
     row = _rule_row(rule)
     assert set(row) == {field.name for field in fields(Rule)}
     assert (row["addressed"], row["again"]) == (True, True)

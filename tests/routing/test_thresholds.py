@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from fingerpost import Route
+from fingerpost import Message, Route, Router
+from fingerpost.conversation.resolve import resolve
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Thresholds
+from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.thresholds import (
     TAUGHT_FALLBACK,
+    compile_exclusions,
     fixed_threshold,
     has_taught_fallback,
+    is_excluded,
     minimum_confidence,
     or_next_route,
 )
+from fingerpost.settings import Settings
+from fingerpost.testing import WordEncoder
 from fingerpost.types import Verdict
 
 BOOK = build(
@@ -59,3 +65,26 @@ def test_a_fallback_with_many_examples_of_its_own_tells_strangers() -> None:
     assert not taught(TAUGHT_FALLBACK - 1)
     assert not taught(TAUGHT_FALLBACK, out_of_scope=True)
     assert not has_taught_fallback(BOOK)
+
+
+def test_a_text_excludes_a_route_whatever_a_classifier_says() -> None:
+    routes = [Route("code"), Route("bills", never=(r"\bscript\b",))]
+    exclusions = compile_exclusions(build("desk", routes))
+    asked, other = (resolve(Message(text)) for text in ("a script for 90% of the bill", "90% of the bill"))
+    assert is_excluded(exclusions, "bills", asked)
+    assert not is_excluded(exclusions, "bills", other)
+    assert not is_excluded(exclusions, "code", asked)
+    assert not is_excluded(exclusions, None, asked)
+
+
+def test_the_router_takes_the_next_route_of_one_that_is_excluded() -> None:
+    examples = {
+        "bills": ["my bill is high", "the bill of may", "pay my bill"],
+        "code": ["write a loop", "fix a script"],
+    }
+    for never, route in (((), "bills"), ((r"\bscript\b",), "code")):
+        routes = [
+            Route(name, examples=texts, never=never if name == "bills" else ()) for name, texts in examples.items()
+        ]
+        router = Router(routes, encoder=WordEncoder(), settings=Settings(cache=None), memo=Memo(size=0))
+        assert router.route("the script of my bill of may").route == route

@@ -16,8 +16,8 @@ pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]
 from prometheus_client.parser import text_string_to_metric_families
 
 from fingerpost import Route, Router
+from fingerpost.audit.auditor import Breach, report
 from fingerpost.observability.metrics import Metrics
-from fingerpost.routing.contract import Breach, report
 from fingerpost.server.metrics_page import MetricsPage
 from fingerpost.settings import SearchSettings, Slot
 from fingerpost.testing import WordEncoder

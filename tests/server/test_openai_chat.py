@@ -17,7 +17,7 @@ import openai
 
 from fingerpost import Router
 from fingerpost.answering.request import Request
-from fingerpost.routing.contract import ContractRules
+from fingerpost.server import openai_chat
 from fingerpost.settings import ServerSettings
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Attachment, Turn
@@ -277,7 +277,7 @@ def test_figures_in_the_system_message_do_not_take_a_question_about_code(place: 
 
 
 def test_a_server_that_forgets_the_system_message_is_found_out(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ContractRules, "required_route", lambda *_: None)
+    monkeypatch.setattr(openai_chat, "required_route", lambda *_: None)
     chat = [_said(PLATFORM, "system"), _said("Give me an insight about lists")]
     answer = place.post("/v1/chat/completions", model="avap", messages=chat).json()
     assert answer["fingerpost"]["decision"]["signals"] != ["rule:platform-prefix"]

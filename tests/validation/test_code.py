@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.validation.code_blocks import CodeBlock, code_digest, fenced_blocks, join_code, split_blocks
+from fingerpost.validation.code_blocks import CodeBlock, fenced_blocks, join_code, split_blocks
 
 
 @pytest.mark.parametrize(
@@ -53,11 +53,6 @@ def test_fenced_pieces(answer: str, expected: list[CodeBlock]) -> None:
 def test_blocks_and_the_text_around_them(answer: str, expected: list[CodeBlock], around: str) -> None:
     blocks, prose = split_blocks(answer)
     assert (blocks, " ".join(prose.split())) == (expected, around)
-
-
-def test_a_digest_names_the_code_and_not_the_space_around_it() -> None:
-    assert code_digest(" addVar(x, 1)\n") == code_digest("addVar(x, 1)") != code_digest("addVar(x, 2)")
-    assert code_digest("  \n") == ""
 
 
 @given(st.text(alphabet="`~ab\n \t\r", max_size=200))

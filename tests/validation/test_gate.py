@@ -7,9 +7,10 @@ import logging
 
 import pytest
 
+from fingerpost.audit.code_pieces import all_pieces
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
-from fingerpost.validation.code_blocks import CodeBlock, code_digest
+from fingerpost.validation.code_blocks import CodeBlock
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE, VALID, CodeChecker
 from fingerpost.validation.validators import CheckPolicy, CodeFault, ValidationResult, ValidatorUnreachableError
 
@@ -99,7 +100,7 @@ async def test_three_failures_in_a_row_open_it_and_nobody_waits_while_it_is_open
     for _ in range(50):
         assert (await gate.check(CODE, 10)).verdict == UNAVAILABLE
     assert (service.calls, gate.state) == (calls, "open")
-    assert _lines(caplog) == [GONE] * 5 + [OPEN] * 50
+    assert _lines(caplog) == [GONE] * 5 + [OPEN, GONE] * 50
     assert METRICS.value("unvalidated_answers") - before == 55
 
     clock.now += 29.9
@@ -201,7 +202,9 @@ async def test_a_refusal_without_a_reason_is_a_refusal(gate: CodeChecker, servic
 async def test_the_parser_is_noted_with_what_it_was_given(gate: CodeChecker) -> None:
     with facts.record_facts() as noted:
         await gate.check(CODE, 10)
-    assert noted == [(facts.PARSER, {"verdict": VALID, "version": "1.0.0", "digest": code_digest("addVar(x, 1)")})]
+    assert noted == [
+        (facts.PARSER, {"verdict": VALID, "version": "1.0.0", "pieces": sorted(all_pieces("addVar(x, 1)"))})
+    ]
 
 
 async def test_another_version_than_the_expected_warns_once(service: Service, caplog: pytest.LogCaptureFixture) -> None:

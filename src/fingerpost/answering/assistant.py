@@ -21,6 +21,7 @@ from typing import Any, Unpack
 
 from fingerpost.answering.account.answer import account_notes
 from fingerpost.answering.ask_back import is_label
+from fingerpost.answering.attachments import texts_of_caller
 from fingerpost.answering.components import Components, open_components, requirements
 from fingerpost.answering.functions import Functions, open_functions
 from fingerpost.answering.nodes import Nodes
@@ -38,6 +39,8 @@ from fingerpost.answering.state import (
     parser_report,
 )
 from fingerpost.answering.writers import RepetitionError
+from fingerpost.audit.auditor import report
+from fingerpost.audit.code_pieces import all_pieces, code_pieces
 from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, StoreError
 from fingerpost.language.phrases import phrase_for
 from fingerpost.models.chat import TruncatedReplyError
@@ -46,13 +49,11 @@ from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import SENT, record_fact, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import AppSession
-from fingerpost.routing.contract import check_answering, report
 from fingerpost.routing.router import Router, RouterSource
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Fact, Message, Part
 from fingerpost.validation.answer_code import FoundCode
-from fingerpost.validation.code_blocks import code_digest, join_code
 
 MAX_APP_RETRIES = 20
 """The most times that a message to an app is answered again because another message changed the app first."""
@@ -143,8 +144,12 @@ class Assistant:
         yield answer
 
     async def route(self, message: str | Message | Request, **options: Unpack[RequestOptions]) -> Decision:
-        """Return the decision alone, and store the message."""
-        async with self._exchange(message, options) as exchange:
+        """Return the decision alone: the session is read, and nothing is added to it, unless the caller gave an id.
+
+        A caller with ids of its own routes messages that it answers itself, and may give feedback on them.
+        """
+        request = message if isinstance(message, Request) else self.request(message, **options)
+        async with self._exchange(replace(request, probes=not request.may_repeat), {}) as exchange:
             return await exchange.aroute()
 
     async def ask_unstored(self, request: Request) -> Answer:
@@ -153,7 +158,7 @@ class Assistant:
             state = await run_pipeline(self._answering, self.nodes, {"message": request.message}, request)
             answer = self._answer(state)
             self._record_code(record_fact, request, state, answer.text)
-        report(check_answering(request.book, answer.decision.route, facts))
+        report(request.router.auditor.check_answer(answer.decision.route, facts))
         return answer
 
     async def stream_unstored(self, request: Request) -> AsyncGenerator[str | Answer, None]:
@@ -189,7 +194,7 @@ class Assistant:
                 yield answer.text
                 yield answer
         finally:
-            report(check_answering(request.book, state["decision"].route, facts))
+            report(request.router.auditor.check_answer(state["decision"].route, facts))
 
     async def close(self) -> None:
         """Close all connections and write queued traces; an error in one part does not keep the others open."""
@@ -335,9 +340,10 @@ class Assistant:
         """Record what code the text that was sent contains, where the route validates code."""
         route = state["query_type"]
         if route and request.book[route].validation == "code":
-            found = self._found_code(state, sent)
             told = bool(state.get("validation_status") or state.get("unchecked"))
-            record(SENT, digest=code_digest(join_code(found.programs)), others=found.tells, told=told)
+            # What the caller wrote, and what the parser said of it, may be quoted.
+            own = all_pieces("\n".join([parser_report(state), *texts_of_caller(state["message"])]))
+            record(SENT, pieces=sorted(code_pieces(sent) - own), told=told)
 
     def _answer(self, state: AgentState) -> Answer:
         """Return the answer that a state holds."""

@@ -1,10 +1,10 @@
-"""The text of attachments."""
+"""The texts that a caller sends: the message, the editor, earlier messages, and attachments."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from fingerpost.types import Attachment
+from fingerpost.types import Attachment, Message
 
 _UNREADABLE = ("image/", "audio/", "video/", "font/")
 MAX_BYTES = 1_000_000
@@ -23,3 +23,12 @@ def attachment_text(attachment: Any) -> str:
         return data.decode("utf-8", "ignore" if len(data) == MAX_BYTES else "strict").strip()
     except UnicodeDecodeError:
         return data.decode("latin-1").strip() if attachment.mime.lower().startswith("text/") else ""
+
+
+def texts_of_caller(message: Message) -> list[str]:
+    """Return all texts of a caller, which an answer may quote.
+
+    Not the turns of the assistant: what it wrote before may be wrong, and is checked again.
+    """
+    own = [message.text, message.editor, message.selection, *map(attachment_text, message.attachments)]
+    return own + [turn.text for turn in message.turns if turn.role == "user"]

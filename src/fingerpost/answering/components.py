@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from fingerpost.answering.attachments import attachment_text
+from fingerpost.answering.attachments import texts_of_caller
 from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.extractive_code import CodeAnswers
 from fingerpost.answering.functions import FunctionHandler
@@ -67,10 +67,7 @@ class Components:
         if self.code_checker is None:
             return FoundCode(fenced_blocks(text))
         validator = self.code_checker.validator
-        sent = [report, message.text, message.editor, message.selection, *map(attachment_text, message.attachments)]
-        # Not the turns of the assistant: what it wrote before may be wrong, and is checked again.
-        sent += [turn.text for turn in message.turns if turn.role == "user"]
-        found = find_code(text, validator.language, validator.code_lines, sent)
+        found = find_code(text, validator.language, validator.code_lines, [report, *texts_of_caller(message)])
         tools = validator if isinstance(validator, LanguageTools) else None
         return found._replace(names=tuple(unknown_commands(found.names, tools)) if tools else ())
 

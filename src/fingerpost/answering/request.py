@@ -50,6 +50,7 @@ class Request:
     may_repeat: whether the caller chose the id, so that the same request can arrive again.
     app_session: the latest app session of the user in the room, running or ended.
     closed_app_sessions: returns the closed sessions of an app that the user may resume.
+    probes: whether only the decision is wanted, so that the session is read and nothing is added to it.
     decision: the decision on the message; None until there is one, never for a function that answers a route.
     """
 
@@ -64,6 +65,7 @@ class Request:
     app_session: AppSession | None = None
     closed_app_sessions: ClosedAppSessions = no_closed_app_sessions
     decision: Decision | None = None
+    probes: bool = False
 
     @classmethod
     def create(

@@ -24,16 +24,17 @@ from weakref import WeakValueDictionary
 
 from fingerpost.answering.request import Request
 from fingerpost.answering.request_ids import RequestIds
+from fingerpost.audit.auditor import TextReading, report
+from fingerpost.audit.traces import check_trace
 from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import MessageError, RequestIdError, StoreError
-from fingerpost.observability.events import log_event
-from fingerpost.observability.facts import CONTEXT_DEPENDENT, RULES, current_facts, set_current_facts
+from fingerpost.observability.events import RequestNames, log_event, set_request_names
+from fingerpost.observability.facts import CONTEXT_DEPENDENT, current_facts, set_current_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, AppTarget, running, waits
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.contract import check_answering, check_routing, report
 from fingerpost.routing.router import Router, RouterSource
-from fingerpost.routing.trace import check_trace, trace_of
+from fingerpost.routing.trace import trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 from fingerpost.stores.trace_writer import TraceWriter, open_trace_writer
@@ -141,6 +142,7 @@ class Exchange:
         self._extra_turns: list[Turn] = []
         self._past: Sequence[Turn] | None = None
         self._outer_facts: list[Fact] | None = None
+        self._outer_names: RequestNames | None = None
 
     request: Request
     """The request, with what the store held for it once that was read."""
@@ -258,7 +260,7 @@ class Exchange:
                 labelled = request.session, earlier.text, decision.route, request.book.name
                 await store.run_in_thread(store.correct_earlier, *labelled)
         except StoreError as error:
-            log_event(f"[choice] the label was not stored: {error}", logging.ERROR, session=request.session)
+            log_event(f"[choice] the label was not stored: {error}", logging.ERROR)
 
     def answer(self, text: str) -> None:
         """Add text to the answer: all of it, or a piece as it was sent."""
@@ -282,6 +284,7 @@ class Exchange:
     def _begin(self) -> Exchange:
         self._outer_facts = current_facts()
         set_current_facts(self.facts)
+        self._outer_names = set_request_names({"request": self.request.id, "session": self.request.session})
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -292,6 +295,7 @@ class Exchange:
             self._handle_write_error(fault, error)
         finally:
             self._sessions.ids.release(self.request)
+            set_request_names(self._outer_names)
 
     async def __aenter__(self) -> Exchange:
         """Hold the request's id for its text, and begin to record facts."""
@@ -308,6 +312,7 @@ class Exchange:
             self._handle_write_error(fault, error)
         finally:
             self._sessions.ids.release(self.request)
+            set_request_names(self._outer_names)
 
     def _turns_to_write(self) -> list[Turn]:
         decision = self.decision
@@ -322,7 +327,7 @@ class Exchange:
         """Check the contract, queue the trace, and return the function that writes to the store."""
         set_current_facts(self._outer_facts)
         if kind is not None and issubclass(kind, RequestIdError):
-            # Refused: the id stands for another message, which is stored under it.
+            # The id stands for another message, which is stored under it.
             return _write_nothing
         if kind is None:
             outcome = "answered" if self._answered else "routed"
@@ -338,6 +343,8 @@ class Exchange:
             if sessions.traces is not None:
                 # Built by the thread that writes it, after the response.
                 sessions.traces.put(partial(self._trace, outcome, self.decision, time.time()))
+        if request.probes:
+            return _write_nothing
         return partial(
             sessions.store.write,
             request.session,
@@ -352,21 +359,15 @@ class Exchange:
         """Check the contract on the facts recorded outside the router, which has reported its own."""
         router_facts = set(map(id, decision.facts))
         later = [fact for fact in self.facts if id(fact) not in router_facts or fact.what == CONTEXT_DEPENDENT]
-        breaches = [
-            *check_routing(None, decision.route, declared=True, facts=later),
-            *check_answering(self.request.book, decision.route, later),
-        ]
-        report(breaches, request=self.request.id, session=self.request.session)
+        auditor = self.request.router.auditor
+        breaches = auditor.check_decision(TextReading(), decision.route, declared=True, facts=later)
+        report([*breaches, *auditor.check_answer(decision.route, later)])
 
     def _trace(self, outcome: str, decision: Decision, at: float) -> dict[str, Any]:
         request, store = self.request, self._sessions.store
         book = request.book
         record = trace_of(book, self.message, decision, self.facts, whole=store.retention.text)
-        breaches = check_trace(book, record)
-        if any(fact.what == RULES for fact in decision.facts):
-            # The router checks RC-01 and RC-02 by its rules; here the text is checked independently of them.
-            unreported = [breach for breach in breaches if breach.rule in ("RC-01", "RC-02")]
-            report(unreported, request=request.id, session=request.session)
+        breaches = check_trace(request.router.auditor, record)
         return {
             "request": request.id,
             "session": request.session,
@@ -392,8 +393,8 @@ class Exchange:
         if error is None:
             raise fault
         # The request's own error is the one to raise.
-        log_event(f"[store] request {self.request.id} was not written: {fault}", logging.ERROR)
+        log_event(f"[store] the request was not written: {fault}", logging.ERROR)
 
 
 def _write_nothing() -> None:
-    """Stand for the write of a request that was refused."""
+    """Stand for the write of a request that was refused, or that only probes."""

@@ -15,6 +15,7 @@ from fingerpost.cli.open_router import open_store
 from fingerpost.routebook.load import load
 
 if TYPE_CHECKING:
+    from fingerpost.audit.traces import AuditResult
     from fingerpost.stores.store import Store
 
 user = typer.Typer(help="A user's data in the store: export or delete it.", no_args_is_help=True)
@@ -29,9 +30,13 @@ def register(app: typer.Typer) -> None:
 def audit_traces(
     routebook: RoutebookOption,
     traces: Annotated[str, typer.Argument(help="A JSONL file of traces, or `store` for those in the database.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")] = False,
 ) -> None:
-    """Check recorded traffic against the routing contract; exits with 1 on a breach."""
-    from fingerpost.evaluation.audit import audit, read_traces
+    """Check recorded traffic against the routing contract, by a reading of its own; exits with 1 on a breach.
+
+    Where this reading and the router differ and neither is certain, the case is listed for a person, and is no breach.
+    """
+    from fingerpost.audit.traces import audit, read_traces
 
     book = load(routebook)
     if traces == "store":
@@ -39,8 +44,32 @@ def audit_traces(
             result = audit(book, _stored_traces(store))
     else:
         result = audit(book, read_traces(Path(traces)))
-    breaches = _pluralized(len(result.breaches), "breach")
-    output.print_line(f"{_pluralized(result.traces, 'trace')} of {output.escape(book.name)}, {breaches}")
+    if as_json:
+        sys.stdout.write(output.json_text(_audit_json(book.name, result)) + "\n")
+    else:
+        _print_audit(book.name, result)
+    if result.breaches or result.unreadable or not result.traces:
+        raise typer.Exit(1)
+
+
+def _audit_json(name: str, result: AuditResult) -> dict[str, Any]:
+    return {
+        "routebook": name,
+        "traces": result.traces,
+        "other_routebooks": dict(result.other_routebooks),
+        "breaches": [{"trace": where, "rule": one.rule, "what": one.what} for where, one in result.breaches],
+        "doubts": [
+            {"trace": where, "rule": one.rule, "what": one.what, "text": result.texts.get(where, "")}
+            for where, one in result.doubts
+        ],
+        "unreadable": result.unreadable,
+    }
+
+
+def _print_audit(name: str, result: AuditResult) -> None:
+    found = [_pluralized(len(result.breaches), "breach")]
+    found += [_pluralized(len(result.doubts), "doubt")] if result.doubts else []
+    output.print_line(f"{_pluralized(result.traces, 'trace')} of {output.escape(name)}, {', '.join(found)}")
     if result.other_routebooks:
         others = ", ".join(f"{output.escape(name)} ({count})" for name, count in result.other_routebooks.most_common(5))
         output.print_line(f"Not checked: traces of other routebooks, {others}. Choose one with --routebook.")
@@ -49,10 +78,12 @@ def audit_traces(
     if result.breaches:
         rows = [[where, breach.rule, breach.what] for where, breach in result.breaches[:100]]
         output.print_table(["trace", "rule", "breach"], rows, wide=[2])
+    if result.doubts:
+        output.print_line("In doubt, for a person to look at:")
+        listed = [[where, one.rule, one.what, result.texts.get(where, "")] for where, one in result.doubts[:100]]
+        output.print_table(["trace", "rule", "doubt", "text"], listed, wide=[2, 3])
     for line in result.unreadable[:20]:
         output.print_line(output.escape(f"unreadable: {line}"))
-    if result.breaches or result.unreadable or not result.traces:
-        raise typer.Exit(1)
 
 
 @user.command("export")

@@ -87,8 +87,9 @@ def _print(book: Routebook, findings: Sequence[Finding], wrong: int) -> None:
 
 
 def _patterns(book: Routebook) -> Iterator[Finding]:
-    owners = [(f"rules[{i}]", rule.name, rule.patterns) for i, rule in enumerate(book.rules)]
-    owners += [(f"clues[{i}]", clue.name, clue.patterns) for i, clue in enumerate(book.clues)]
+    owners = [(f"rules[{i}].patterns", rule.name, rule.patterns) for i, rule in enumerate(book.rules)]
+    owners += [(f"rules[{i}].unless_patterns", rule.name, rule.unless_patterns) for i, rule in enumerate(book.rules)]
+    owners += [(f"clues[{i}].patterns", clue.name, clue.patterns) for i, clue in enumerate(book.clues)]
     for key, name, patterns in owners:
         for pattern in patterns:
             if can_hang(pattern.pattern):
@@ -96,7 +97,7 @@ def _patterns(book: Routebook) -> Iterator[Finding]:
                     "pattern",
                     True,
                     f"a pattern of {name} can take forever: {pattern.pattern[:80]}",
-                    f"{_toml_place(book, pattern.pattern)}{key}.patterns",
+                    f"{_toml_place(book, pattern.pattern)}{key}",
                     "a repetition inside a repetition can share a text in too many ways: write one of them without "
                     r"+ or *, or put something between that the inner one cannot match, as in (?:\w+ )+",
                 )

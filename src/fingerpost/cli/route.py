@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -58,7 +59,7 @@ def route(
     ] = None,
     declared: Annotated[str | None, typer.Option(help="Set the route directly and bypass every layer.")] = None,
     session: Annotated[
-        str | None, typer.Option(help="Store the message under this session name, and use the messages before it.")
+        str | None, typer.Option(help="Use the stored messages of this session; the message itself is not stored.")
     ] = None,
     user: Annotated[
         str | None, typer.Option(help="The user who wrote it, for `fingerpost user`; with --session.")
@@ -120,11 +121,13 @@ def _check_history(message: Message, router: Router) -> None:
 def _decide(router: Router, message: Message, session: str | None, user: str | None) -> Decision:
     if session is None:
         return router.route(message)
+    from fingerpost.answering.request import Request
     from fingerpost.answering.sessions import Sessions
 
     sessions = Sessions.open(router)
     try:
-        with sessions.exchange(session, message, user=user) as exchange:
+        request = replace(Request.create(message, router, session=session, user=user), probes=True)
+        with sessions.begin(request) as exchange:
             return exchange.route()
     finally:
         sessions.close()

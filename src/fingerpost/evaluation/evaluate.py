@@ -17,7 +17,7 @@ from fingerpost.evaluation.cost import Prices, asked_model, cost
 from fingerpost.evaluation.metrics import accuracy_with_interval, auroc, ece, reliability, risk_coverage
 from fingerpost.evaluation.out_of_scope import Outcome, out_of_scope_figures, outcome_of
 from fingerpost.evaluation.rows import Row
-from fingerpost.language.text import as_read
+from fingerpost.language.text import as_read, normalised
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.observability.facts import STATED
 from fingerpost.routebook.model import OUT_OF_SCOPE
@@ -253,7 +253,10 @@ def contract_violations(router: Router, results: Sequence[RowResult]) -> list[di
     for o in results:
         message = o.row.message
         matched = [
-            (i, phrase) for i, rule in enumerate(rules) for phrase in rule.contains if phrase in message.text.lower()
+            (i, phrase)
+            for i, rule in enumerate(rules)
+            for phrase in rule.contains
+            if phrase in normalised(message.text).lower()
         ]
         fired = next((i for i, rule in enumerate(rules) if f"rule:{rule.name}" in o.decision.signals), len(rules))
         if matched and fired >= matched[0][0] and o.decision.route != rules[matched[0][0]].route:

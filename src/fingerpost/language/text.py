@@ -11,16 +11,59 @@ HEAD, TAIL = 600, 400
 _ACCENT = re.compile("[\u0300-\u036f]+")
 _TERMINAL = re.compile("\x1b\\[(?:[0-9;]+[A-Za-z]|[mKJH])")
 _SIGN = re.compile(r"[\W_]")
+# Soft hyphens, zero-width characters, marks of direction, fillers and variation selectors.
+_INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+"
+)
+_LONG_FORMS = re.compile("[\ufdf0-\ufdff]+")
+"""Signs that stand for whole sentences: spelled out, a text of them would grow eighteenfold."""
+_WORD = re.compile(r"\w+")
+_OTHER_ALPHABETS = re.compile("[\u0370-\u052f]")
+_MIXED_WORD = re.compile("\\w*(?:[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z])\\w*")
+_LOOKALIKES = str.maketrans(
+    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0406\u0408\u0405"
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u0432"
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7"
+    "\u03b1\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03f2",
+    "ABEKMHOPCTYXIJS" "abekmhopctyxijshdqwb" "ABEZHIKMNOPTYX" "aeikvoptuxc",
+)  # fmt: skip
+"""Letters of the Cyrillic and Greek alphabets that look like Latin ones."""
 _UNREADABLE = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127, *range(0xD800, 0xE000)], " ")
 
 
 def clean(text: str) -> str:
-    """Replace terminal codes, control characters and broken code units, which no layer can read, by spaces."""
+    """Replace terminal codes, control characters and broken code units by spaces; remove invisible characters."""
     if text.isprintable():
         return text
     if "\x1b[" in text:
         text = _TERMINAL.sub(" ", text)
-    return text.translate(_UNREADABLE)
+    return _INVISIBLE.sub("", text.translate(_UNREADABLE))
+
+
+def normalised(text: str) -> str:
+    """Return the one form in which rules and the audit read a text, however it is disguised.
+
+    Compatibility forms such as full-width letters are plain, invisible characters are gone, letters of other alphabets
+    inside a Latin text are the Latin ones that they look like, and white space is single spaces, also for newlines.
+    """
+    text = clean(text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", _LONG_FORMS.sub(" ", _INVISIBLE.sub("", text)))
+        if _MIXED_WORD.search(text):
+            text = _WORD.sub(_as_latin, text)
+    return " ".join(text.split())
+
+
+def _as_latin(word: re.Match[str]) -> str:
+    """Return a word in Latin letters where all others in it look like such; a Russian word stays as it is."""
+    latin = word[0].translate(_LOOKALIKES)
+    return word[0] if _OTHER_ALPHABETS.search(latin) else latin
+
+
+def mixed_alphabets(text: str) -> list[str]:
+    """Return the words of a text that mix Latin letters with Cyrillic or Greek ones, as somebody does to deceive."""
+    return [] if text.isascii() else _MIXED_WORD.findall(text)
 
 
 def cut(text: str) -> tuple[str, bool]:

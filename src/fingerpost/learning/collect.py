@@ -19,9 +19,9 @@ from fingerpost.conversation.resolve import may_need_context, referenced_turn, r
 from fingerpost.evaluation.rows import UNCORRECTED
 from fingerpost.language.text import fold
 from fingerpost.learning.corrections import corrected_request, may_object
+from fingerpost.learning.label_contract import LabelContract
 from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.contract import ContractRules
 from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import ATTACHED, CONVERSATION, Message, Resolved, Turn
@@ -139,7 +139,7 @@ class _SessionReader:
 
     def __init__(self, book: Routebook) -> None:
         self._book, self._names, self._transparent = book, frozenset(book.names), book.transparent
-        self._contract = ContractRules(book)
+        self._contract = LabelContract(book)
         self._apps = AppMatcher(book) if book.apps else None
         self._attaches = any(example.after == ATTACHED for example in book.examples)
         self._examples = {(fold(example.text).strip(), example.after): example.route for example in book.examples}
@@ -175,7 +175,7 @@ class _SessionReader:
         if label.route not in self._names:
             return UNKNOWN_ROUTE
         message = Message(label.content or stored.text, turns=turns)
-        if breaks_contract(self._contract, message.text, label.route):
+        if self._contract.is_broken_by(message.text, label.route, given_by_person=label.source == PERSON):
             return BREAKS_CONTRACT
         resolved = resolve(message, self._transparent, self._book.assistant)
         after, reason = self._reference(message, resolved, label)
@@ -275,12 +275,6 @@ def _uncorrected(messages: Sequence[StoredMessage], place: int) -> _Label | str:
 def _is_objected(messages: Sequence[StoredMessage], place: int) -> bool:
     """Whether the message after it may object to the answer."""
     return place + 1 < len(messages) and may_object(messages[place + 1].text)
-
-
-def breaks_contract(contract: ContractRules, text: str, route: str | None) -> bool:
-    """Whether the text of a message requires another route than its label."""
-    required = contract.required_route(text)
-    return required is not None and required.route != route
 
 
 def _is_confident(message: StoredMessage) -> bool:

@@ -24,16 +24,15 @@ from fingerpost.learning.collect import (
     NAMES_APP,
     TEACHER,
     UNSURE,
-    breaks_contract,
 )
+from fingerpost.learning.label_contract import LabelContract
 from fingerpost.models.factory import NO_CLASSIFIER_MODEL
 from fingerpost.models.label_chooser import NoLabelError
 from fingerpost.observability.facts import MODEL, record_facts
 from fingerpost.routebook.model import OUT_OF_SCOPE
-from fingerpost.routing.cascade import context_of
-from fingerpost.routing.contract import ContractRules
 from fingerpost.routing.layers.apps import AppMatcher
 from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion, ask_llm
+from fingerpost.routing.message_state import context_of
 from fingerpost.routing.router import Router
 from fingerpost.runtime import background_loop
 from fingerpost.types import Fact, Message, Verdict
@@ -67,7 +66,7 @@ def label_messages(
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> LabellingResult:
     """Label the messages that `out` does not hold yet, with at most `max_calls` calls, and append each label to it."""
-    teacher, contract = _Teacher(router), ContractRules(router.routebook)
+    teacher, contract = _Teacher(router), LabelContract(router.routebook)
     known = _read_labelled_keys(out)
     left_out: Counter[str] = Counter()
     labelled, failures, fault = 0, 0, None
@@ -96,7 +95,7 @@ def label_messages(
             if verdict is None or not verdict.accepted:
                 left_out[UNUSABLE if verdict is None else UNSURE] += 1
                 continue
-            if breaks_contract(contract, message.text, verdict.route):
+            if contract.is_broken_by(message.text, verdict.route):
                 left_out[BREAKS_CONTRACT] += 1
                 continue
             _append_row(out, _row(message, verdict, question[1]))

@@ -12,7 +12,7 @@ from fingerpost.learning.collect import normalized
 from fingerpost.learning.suggest import Unlabelled
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.observability.redaction import redact
-from fingerpost.routing.cascade import context_of
+from fingerpost.routing.message_state import context_of
 from fingerpost.routing.router import Router
 from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import CONVERSATION, Message, Resolved, Turn

@@ -26,16 +26,15 @@ from fingerpost.learning.collect import (
     UNKNOWN_ROUTE,
     CollectedRows,
     LabelledRow,
-    breaks_contract,
     collect,
 )
+from fingerpost.learning.label_contract import LabelContract
 from fingerpost.learning.promotion_gate import Comparison, compare
 from fingerpost.learning.train import train
 from fingerpost.models.encoder import Encoder
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import OUT_OF_SCOPE, Routebook
-from fingerpost.routing.contract import ContractRules
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
@@ -89,8 +88,12 @@ def gather_rows(
                 f'{row.session}, "{row.text[:40]}": {row.route!r} is not a route of {book.name}: '
                 f"{', '.join(book.names)}"
             )
-    contract = ContractRules(book)
-    allowed = [row for row in from_files if not breaks_contract(contract, row.text, row.route)]
+    contract = LabelContract(book)
+    allowed = [
+        row
+        for row in from_files
+        if not contract.is_broken_by(row.text, row.route, given_by_person=row.source == PERSON)
+    ]
     if len(allowed) < len(from_files):
         collected.left_out[BREAKS_CONTRACT] += len(from_files) - len(allowed)
     all_rows = CollectedRows([*collected.rows, *allowed], collected.left_out)

@@ -1,5 +1,6 @@
 """Structured log events: one line of text for people, with the same data as named values for machines.
 
+Inside a request every event has its request and session, in the line and as values.
 Events go to `structlog` where the program has configured it, and to the standard logger `fingerpost` otherwise.
 """
 
@@ -7,13 +8,27 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextvars import ContextVar
 from typing import Any
 
 log = logging.getLogger("fingerpost")
 
+RequestNames = dict[str, str]
+_names: ContextVar[RequestNames | None] = ContextVar("fingerpost-request", default=None)
+
+
+def set_request_names(names: RequestNames | None) -> RequestNames | None:
+    """Set the request and the session that events of this thread or task belong to; return the names before."""
+    before = _names.get()
+    _names.set(names)
+    return before
+
 
 def log_event(line: str, level: int = logging.INFO, /, **values: Any) -> None:
-    """Log a line together with its named values."""
+    """Log a line together with its named values, and with the names of the current request."""
+    if names := _names.get():
+        line += "".join(f" {name}={value}" for name, value in names.items() if name not in values)
+        values = {**names, **values}
     structlog = sys.modules.get("structlog")
     if structlog is not None and structlog.is_configured():
         # Call the method of the level: not every logger that structlog may wrap has `log`.

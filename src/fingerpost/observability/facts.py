@@ -30,12 +30,13 @@ MODEL = "model"
 TOKENS = "tokens"
 """Token usage of that call: `prompt` and `completion`; `told` is True where the server reported it, else estimated."""
 PARSER = "parser"
-"""Code was sent to the parser: the `verdict` (valid, invalid, unavailable, off), parser `version`, code `digest`."""
+"""Code was sent to the parser: the `verdict` (valid, invalid, unavailable, off), parser `version`, and digests of the
+`pieces` of the code, by the auditor's own reading."""
 RETRY = "retry"
 """A request started its retry: `why` ("parser" or "context"). Reconnecting does not count as a retry."""
 SENT = "sent"
-"""Text was sent to the caller: `digest` of the programs in it, empty where it contains none; `others`: whether it
-shows other code beside them or instead of them; `told`: whether the answer says that not all of it was checked."""
+"""Text was sent to the caller: digests of the `pieces` of it that look like code and are not the caller's own;
+`told`: whether the answer says that not all of it was checked."""
 
 
 _current: ContextVar[list[Fact] | None] = ContextVar("fingerpost-facts", default=None)

@@ -102,6 +102,7 @@ def _check(book: Routebook, file: Path | str, example_lines: Sequence[int]) -> N
     names = book.names
     targets = [] if book.fallback is None else [("fallback", book.fallback)]
     targets += [(f"rules[{i}].route", rule.route) for i, rule in enumerate(book.rules)]
+    targets += [(f"rules[{i}].objects_to", to) for i, rule in enumerate(book.rules) for to in sorted(rule.objects_to)]
     targets += [(f"cues[{i}].route", cue.route) for i, cue in enumerate(book.cues)]
     for where, target in targets:
         if target not in names:

@@ -120,7 +120,7 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
 
 _TOP_LEVEL = (
     "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules", "cues",
-    "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back", "encoder",
+    "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back", "encoder", "terms",
 )  # fmt: skip
 
 
@@ -128,6 +128,7 @@ def _built(folder: Path, table: Mapping[str, Any], edited: Mapping[str, Rows]) -
     file = folder / "routebook.toml"
     reader = TableReader(file, _TOP_LEVEL)
     reader.check_keys(table, "", _TOP_LEVEL)
+    reader.read_terms(table.get("terms", {}))
     lines = folder / EXAMPLES
     rows = _numbered(lines, edited.get(EXAMPLES))
     return build(
@@ -165,7 +166,7 @@ def _built(folder: Path, table: Mapping[str, Any], edited: Mapping[str, Rows]) -
 def _route(reader: TableReader, entry: Any, where: str) -> Route:
     known = (
         "name", "description", "retrieval", "slot", "validation", "carries_topic", "out_of_scope", "small_talk",
-        "handler", "offers", "needs", "app", "opens_as", "clue", "accept", "title", "reply",
+        "handler", "offers", "needs", "app", "opens_as", "clue", "accept", "title", "reply", "never",
     )  # fmt: skip
     reader.check_keys(entry, where, known)
     return Route(
@@ -186,6 +187,7 @@ def _route(reader: TableReader, entry: Any, where: str) -> Route:
         accept=_threshold(reader, entry, "accept", where),
         title=reader.by_language(entry, "title", where),
         reply=reader.by_language(entry, "reply", where),
+        never=tuple(pattern.pattern for pattern in reader.patterns(entry, "never", where)),
     )
 
 
@@ -225,24 +227,25 @@ def _offers(reader: TableReader, table: Any, where: str) -> dict[str, str]:
 
 
 def _rule(reader: TableReader, entry: Any, where: str) -> Rule:
-    reader.check_keys(
-        entry, where, ("name", "route", "contains", "patterns", "unless", "again", "note", "contract", "addressed")
-    )
+    lists = ("contains", "patterns", "unless", "unless_patterns", "objects_to")
+    reader.check_keys(entry, where, ("name", "route", "requires", *lists, "again", "note", "contract", "addressed"))
     rule = Rule(
         name=reader.name(entry, "name", where),
         route=reader.name(entry, "route", where),
         contains=reader.strings(entry, "contains", where),
         patterns=reader.patterns(entry, "patterns", where),
+        requires=reader.pattern(entry, "requires", where),
         unless=frozenset(reader.words(entry, "unless", where)),
+        unless_patterns=reader.patterns(entry, "unless_patterns", where),
         again=reader.value(entry, "again", bool, False, where),
+        objects_to=frozenset(reader.strings(entry, "objects_to", where)),
         note=reader.value(entry, "note", str, None, where),
         contract=reader.value(entry, "contract", str, None, where),
         addressed=reader.value(entry, "addressed", bool, False, where),
     )
-    if not (rule.contains or rule.patterns or rule.again):
-        raise RoutebookError(
-            reader.file, where, rule.name, "can never fire: give it contains, patterns or again = true"
-        )
+    if not (rule.contains or rule.patterns or rule.again or rule.objects_to):
+        remedy = "can never fire: give it contains, patterns, objects_to or again = true"
+        raise RoutebookError(reader.file, where, rule.name, remedy)
     return rule
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import RoutebookError
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, normalised
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
 from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard
@@ -45,19 +45,23 @@ class Rule:
     """Sends a message to a route if it contains a phrase, matches a pattern, or asks for the previous answer again.
 
     `contains`: phrases in the whole text, in any case. `patterns`: matched in the folded text (lower case, no accents)
-    of what remains of a long message, unless a word of `unless` occurs in it. `again`: fires if the message asks for
-    the previous answer in another form. `note` is logged when the rule fires. `contract`: the rule of the contract
-    that this one implements, RC-01 (no classifier may be asked) or RC-02 (no classifier may decide otherwise).
-    `addressed`: fires only if the message addresses the assistant by name (the name is not in the folded text) and
-    mentions no app.
+    of what remains of a long message, only where `requires` is found in it, and unless a word of `unless` or a match of
+    `unless_patterns` is. `again`: fires if the message asks for the previous answer in another form. `objects_to`:
+    fires if it refers to an answer of one of these routes without naming its subject, and rejects it or wants it
+    changed. `note` is logged when the rule fires. `contract`: the rule of the contract that this one implements, RC-01
+    (no classifier may be asked) or RC-02 (no classifier may decide otherwise). `addressed`: fires only if the message
+    addresses the assistant by name (the name is not in the folded text) and mentions no app.
     """
 
     name: str
     route: str
     contains: tuple[str, ...] = ()
     patterns: tuple[re.Pattern[str], ...] = ()
+    requires: re.Pattern[str] | None = None
     unless: frozenset[str] = frozenset()
+    unless_patterns: tuple[re.Pattern[str], ...] = ()
     again: bool = False
+    objects_to: frozenset[str] = frozenset()
     note: str | None = None
     contract: str | None = None
     addressed: bool = False
@@ -66,10 +70,12 @@ class Rule:
         """Check the fields; lower the phrases and fold the words, as they are matched so."""
         where = f"Rule({self.name!r})"
         contains, unless = (_strings(where, key, getattr(self, key)) for key in ("contains", "unless"))
-        if isinstance(self.patterns, str) or not all(isinstance(pattern, re.Pattern) for pattern in self.patterns):
-            raise RoutebookError(where, "patterns", self.patterns, "must be a list of compiled ones: re.compile(…)")
-        object.__setattr__(self, "contains", tuple(phrase.lower() for phrase in contains))
-        object.__setattr__(self, "patterns", tuple(self.patterns))
+        for key in ("patterns", "unless_patterns"):
+            patterns = getattr(self, key)
+            if isinstance(patterns, str) or not all(isinstance(pattern, re.Pattern) for pattern in patterns):
+                raise RoutebookError(where, key, patterns, "must be a list of compiled ones: re.compile(…)")
+            object.__setattr__(self, key, tuple(patterns))
+        object.__setattr__(self, "contains", tuple(normalised(phrase).lower() for phrase in contains))
         object.__setattr__(self, "unless", frozenset(map(fold, unless)))
 
 
@@ -155,8 +161,9 @@ class Routebook:
         """Return a digest that changes with any part of the content."""
         # Not their repr: Python shortens a long pattern, and orders a set differently in every process.
         rules = [
-            (r.name, r.route, r.contains, [(p.pattern, p.flags) for p in r.patterns], sorted(r.unless), r.again,
-             r.note, r.contract, r.addressed)
+            (r.name, r.route, r.contains, [(p.pattern, p.flags) for p in r.patterns], sorted(r.unless),
+             [(p.pattern, p.flags) for p in r.unless_patterns], r.requires and r.requires.pattern, r.again,
+             sorted(r.objects_to), r.note, r.contract, r.addressed)
             for r in self.rules
         ]  # fmt: skip
         cues = [(cue.route, sorted(cue.words)) for cue in self.cues]

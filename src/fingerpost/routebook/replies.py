@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import RoutebookError
-from fingerpost.language.text import fold
+from fingerpost.language.text import fold, normalised
 from fingerpost.routebook.model import Routebook, Rule
 from fingerpost.routebook.table_reader import LANGUAGES
 from fingerpost.types import Resolved, Route
@@ -67,11 +67,12 @@ def named_values(rules: Sequence[Rule], resolved: Resolved) -> dict[str, str]:
     values: dict[str, str] = {}
     for pattern in (pattern for rule in rules for pattern in rule.patterns if pattern.groupindex):
         found = pattern.search(resolved.folded)
-        if found is None:
-            continue
+        plain = None if found else pattern.search(fold(normalised(resolved.text)))
         for name in pattern.groupindex:
-            if found[name] and not values.get(name):
+            if found and found[name] and not values.get(name):
                 values[name] = plain_value(_as_written(resolved, *found.span(name)))
+            elif plain and plain[name] and not values.get(name):
+                values[name] = plain_value(plain[name])
     return values
 
 

@@ -21,6 +21,24 @@ class TableReader:
     def __init__(self, file: Path, top_level: Sequence[str] = ()) -> None:
         """Read a file; `top_level`: the keys that may stand before its first table, and are told where one does not."""
         self.file, self._top_level = file, top_level
+        self._terms: dict[str, str] = {}
+
+    def read_terms(self, table: Any) -> None:
+        """Take the named parts of patterns, each of which may use those before it."""
+        for name in table if isinstance(table, dict) else ():
+            if not _TERM.fullmatch(f"{{{name}}}"):
+                raise RoutebookError(self.file, f"terms.{name}", name, "must be lower-case letters and underscores")
+            self._terms[name] = self._with_terms(self.name(table, name, "terms"), f"terms.{name}")
+        if not isinstance(table, dict):
+            raise RoutebookError(self.file, "terms", table, "must be a table of patterns by name")
+
+    def _with_terms(self, pattern: str, where: str) -> str:
+        for name in _TERM.findall(pattern):
+            if name not in self._terms:
+                known = ", ".join(self._terms) or "none"
+                remedy = f"{{{name}}} is not in [terms]{meant(name, list(self._terms))}; known before it: {known}"
+                raise RoutebookError(self.file, where, pattern, remedy)
+        return _TERM.sub(lambda found: f"(?:{self._terms[found[1]]})", pattern)
 
     def check_keys(self, table: Any, where: str, known: Sequence[str]) -> None:
         if not isinstance(table, dict):
@@ -74,25 +92,27 @@ class TableReader:
             raise RoutebookError(self.file, f"{where}.{key}", value, "is empty: write it, or leave the key out")
         return value or ""
 
-    def patterns(self, table: Mapping[str, Any], key: str, where: str) -> tuple[re.Pattern[str], ...]:
-        compiled = []
-        for pattern in self.strings(table, key, where):
-            letters = _SYNTAX.sub("", pattern)
-            if fold(letters) != letters:
-                raise RoutebookError(
-                    self.file,
-                    f"{where}.{key}",
-                    pattern,
-                    "patterns match text in lower case without accents: write them so",
-                )
-            try:
-                compiled.append(re.compile(pattern))
-            except (re.error, OverflowError, RecursionError) as error:
-                raise RoutebookError(
-                    self.file, f"{where}.{key}", pattern, f"not a regular expression: {error}"
-                ) from error
-        return tuple(compiled)
+    def pattern(self, table: Mapping[str, Any], key: str, where: str) -> re.Pattern[str] | None:
+        """Return the pattern that a key has; None where it is not given."""
+        return self._compiled(self.name(table, key, where), f"{where}.{key}") if key in table else None
 
+    def patterns(self, table: Mapping[str, Any], key: str, where: str) -> tuple[re.Pattern[str], ...]:
+        return tuple(self._compiled(pattern, f"{where}.{key}") for pattern in self.strings(table, key, where))
+
+    def _compiled(self, written: str, where: str) -> re.Pattern[str]:
+        pattern = self._with_terms(written, where)
+        letters = _SYNTAX.sub("", pattern)
+        if fold(letters) != letters:
+            remedy = "patterns match text in lower case without accents: write them so"
+            raise RoutebookError(self.file, where, pattern, remedy)
+        try:
+            return re.compile(pattern)
+        except (re.error, OverflowError, RecursionError) as error:
+            raise RoutebookError(self.file, where, pattern, f"not a regular expression: {error}") from error
+
+
+_TERM = re.compile(r"(?<!\\)\{([a-z_]+)\}")
+"""A named part of patterns, as a pattern uses it."""
 
 _SYNTAX = re.compile(r"\\.|\(\?P?[<=][^>)]*[>)]")
 """The parts of a pattern where capitals are not letters of the text: escapes and names of groups."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.conversation.file_aside import without_file
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.conversation.resolve import resolve
-from fingerpost.errors import MessageError, ModelError
+from fingerpost.errors import ModelError
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.effects import (
@@ -33,12 +33,20 @@ from fingerpost.routing.evidence.probes import Probes, describe, with_search
 from fingerpost.routing.evidence.supervisor import CORRECTED, may_need_search, needs_search, supervise
 from fingerpost.routing.layers.apps import READ_BY_APP, SESSION, AppMatcher
 from fingerpost.routing.layers.cues import read_cues
+from fingerpost.routing.layers.declared import read_declared
 from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
-from fingerpost.routing.message_state import MessageState
-from fingerpost.routing.thresholds import fixed_threshold, has_taught_fallback, minimum_confidence, or_next_route
+from fingerpost.routing.message_state import MessageState, context_of
+from fingerpost.routing.thresholds import (
+    compile_exclusions,
+    fixed_threshold,
+    has_taught_fallback,
+    is_excluded,
+    minimum_confidence,
+    or_next_route,
+)
 from fingerpost.routing.trail import decision_of, final_decision, micros_since, resolve_steps
-from fingerpost.types import ATTACHED, EDITOR, Decision, Example, Message, Resolved, Step, Turn, Verdict
+from fingerpost.types import ATTACHED, Decision, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
     from fingerpost.routing.layers.follow_up import FollowUpDetector
@@ -74,9 +82,10 @@ class Cascade:
         self._apps = AppMatcher(book) if book.apps else None
         self._supervises = self.probes.any or book.conversation
         self._searches = has_documents and HITS in self.probes.reads
-        self._names, self._topicless = frozenset(book.names), book.transparent
+        self._topicless = book.transparent
         self._attachments_matter = any(example.after == ATTACHED for example in book.examples)
         self._taught_fallback = has_taught_fallback(book)
+        self._never = compile_exclusions(book)
         self.loaded: LoadedStudent | None = None
 
     @cached_property
@@ -137,7 +146,7 @@ class Cascade:
         began = perf_counter_ns()
         apps = self._apps
         if message.declared is not None:
-            declared = self._declared(message.declared, began)
+            declared = decision_of(read_declared(self.book, message.declared), "declared", [], began)
             return declared if apps is None else apps.with_target(declared, message)
         if apps is None:
             return (yield from self._memo_and_rules(message, state, began, local))
@@ -288,6 +297,10 @@ class Cascade:
         if self._apps is not None:
             prediction = self._apps.restrict(prediction, message, state.mention)
         verdict = student.verdict(prediction)
+        if is_excluded(self._never, verdict.route, resolved):
+            excluded = [route for route in self._never if is_excluded(self._never, route, resolved)]
+            prediction = prediction.without(excluded)
+            verdict = student.verdict(prediction)
         threshold = fixed_threshold(self.book, verdict)
         if threshold is not None and (verdict.scope is None or verdict.scope >= 0):
             accepted = verdict.confidence >= threshold
@@ -351,19 +364,15 @@ class Cascade:
         except ModelError as fault:
             steps.append(Step("llm", f"no verdict: {fault}", micros_since(began)))
             return None
+        if is_excluded(self._never, verdict.route, resolved):
+            steps.append(Step("llm", f"no verdict: the message excludes {verdict.route}", micros_since(began)))
+            return None
         if self._apps is not None:
             verdict = self._apps.as_opening(verdict, state.mention)
         verdict = or_next_route(self.book, verdict)
         if keys is not None and READ_BY_APP not in verdict.signals:
             self.memo.store(keys[0], verdict, "llm", keys[1], resolved.text, vector)
         return decision_of(verdict, "llm", steps, began, state.references)
-
-    def _declared(self, name: str, began: int) -> Decision:
-        if name not in self._names:
-            shown = name if len(name) <= 80 else f"{name[:79]}…"
-            raise MessageError(f"declared route {shown!r} does not exist; routes: {', '.join(self.book.names)}")
-        verdict = Verdict(name, accepted=True, confidence=1.0, reason="declared by the caller", margin=1.0)
-        return decision_of(verdict, "declared", [], began)
 
     def _fallback(
         self, state: MessageState, guess: Verdict | None, why: str, steps: list[Step], began: int
@@ -389,12 +398,3 @@ class Cascade:
         else:
             verdict = guess._replace(route=route, runner_up=guess.route, reason=reason, qualifier=None, extras=())
         return decision_of(verdict, "fallback", steps, began, state.references)
-
-
-def context_of(resolved: Resolved) -> str | None:
-    """Return the context that a message depends on, as the student learns it: attachment, editor, or a turn's route."""
-    if resolved.attached:
-        return ATTACHED
-    if resolved.on_editor:
-        return EDITOR
-    return resolved.turn.route if resolved.turn else None

@@ -263,9 +263,12 @@ def _rule_row(rule: Rule) -> dict[str, Any]:
         "contains": list(rule.contains),
         "patterns": [pattern.pattern for pattern in rule.patterns],
         "unless": sorted(rule.unless),
+        "objects_to": sorted(rule.objects_to),
+        "unless_patterns": [pattern.pattern for pattern in rule.unless_patterns],
     }
     row.update({key: value for key, value in lists.items() if value})
-    others = {"again": rule.again, "addressed": rule.addressed, "note": rule.note, "contract": rule.contract}
+    others: dict[str, Any] = {"requires": rule.requires and rule.requires.pattern}
+    others |= {"again": rule.again, "addressed": rule.addressed, "note": rule.note, "contract": rule.contract}
     row.update({key: value for key, value in others.items() if value})
     return row
 

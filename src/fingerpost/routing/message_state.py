@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.routing.layers.apps import NO_MENTION
+from fingerpost.types import ATTACHED, EDITOR
 
 if TYPE_CHECKING:
     from fingerpost.routing.effects import NoScores
@@ -26,3 +27,12 @@ class MessageState:
         self.turn: Turn | None = None
         self.vector: Any = None
         self.search_results: list[Sequence[float] | NoScores] = []
+
+
+def context_of(resolved: Resolved) -> str | None:
+    """Return the context that a message depends on, as the student learns it: attachment, editor, or a turn's route."""
+    if resolved.attached:
+        return ATTACHED
+    if resolved.on_editor:
+        return EDITOR
+    return resolved.turn.route if resolved.turn else None

@@ -11,24 +11,25 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import ref
 
+from fingerpost.audit.auditor import Auditor, TextReading, report
 from fingerpost.errors import MessageError, StudentError
 from fingerpost.models.encoder import Batcher, Encoder
 from fingerpost.models.factory import batcher_after_edit, document_batcher, given_or_opened, open_label_chooser
 from fingerpost.observability import spans
 from fingerpost.observability.events import is_logged
-from fingerpost.observability.facts import RULES, current_facts, record_facts
+from fingerpost.observability.facts import HISTORY, current_facts, record_facts
 from fingerpost.routebook.apply_settings import configured
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import HITS
 from fingerpost.routebook.load import is_student, load
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
-from fingerpost.routing.cascade import Cascade, context_of
-from fingerpost.routing.contract import ContractRules, check_routing, report
+from fingerpost.routing.cascade import Cascade
 from fingerpost.routing.effects import AskModel, Effect, Encode, LoadedStudent, LoadStudent, ReadByApp, SearchDocuments
 from fingerpost.routing.evidence.document_search import DocumentSearch, RoutebookDocuments
 from fingerpost.routing.evidence.supervisor import CORRECTED
 from fingerpost.routing.layers.memo import Memo, memo_key_of, text_key_of
 from fingerpost.routing.layers.rules import read_rules
+from fingerpost.routing.message_state import context_of
 from fingerpost.routing.run import DecisionRun, decide_batch
 from fingerpost.routing.trace import count_decision, log_decision
 from fingerpost.runtime import background_loop
@@ -154,7 +155,7 @@ class Router:
         self.chooser = chooser or open_label_chooser(settings)
         self._student = student
         self._few_shot: FewShotExamples | None = None
-        self.contract_rules = ContractRules(book)
+        self.auditor = Auditor(book)
         self.records_decisions = True
         self._loading, self._reference = threading.Lock(), ref(self)
         model = self.chooser.chat.where if self.chooser else ""
@@ -351,14 +352,12 @@ class Router:
         return decision
 
     def _check_contract(self, message: Message, decision: Decision, facts: list[Fact]) -> None:
-        """Report breaches of the contract. A verdict from the memo was checked when it was first decided.
-
-        Where the rules layer ran, it implements RC-01 and RC-02; only a trace checks it against `ContractRules`.
-        """
-        declared = message.declared is not None
-        rules_skipped = not declared and not any(fact.what == RULES for fact in facts)
-        required = self.contract_rules.required_route(message.text) if rules_skipped else None
-        breaches = check_routing(required, decision.route, declared=declared, facts=facts)
+        """Report breaches of the contract. A verdict from the memo was checked when it was first decided."""
+        declared, reading = message.declared is not None, TextReading()
+        if not declared:
+            passed_on = any(fact.what == HISTORY for fact in facts)
+            reading = self.auditor.read(message.text, with_references=passed_on)
+        breaches = self.auditor.check_decision(reading, decision.route, declared=declared, facts=facts)
         if breaches:
             report(breaches)
 

@@ -1,10 +1,13 @@
-"""Confidence thresholds: those a routebook fixes, and those a route has beyond the classifier's own."""
+"""What a routebook demands of a verdict: thresholds beyond the classifier's own, and routes that a text excludes."""
 
 from __future__ import annotations
 
+import re
+
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.routebook.model import Routebook
-from fingerpost.types import Verdict, extra_of
+from fingerpost.routing.layers.rules import rule_texts
+from fingerpost.types import Resolved, Verdict, extra_of
 
 TAUGHT_FALLBACK = 200
 """Examples of the fallback route from which the classifier tells strangers by them."""
@@ -44,3 +47,20 @@ def or_next_route(book: Routebook, verdict: Verdict) -> Verdict:
         next_route = book.fallback
     extras = tuple(extra for extra in verdict.extras if extra is not target)
     return verdict._replace(route=next_route, accepted=False, runner_up=verdict.route, reason=reason, extras=extras)
+
+
+Exclusions = dict[str, tuple[re.Pattern[str], ...]]
+"""The routes that some texts exclude, with the patterns of such texts."""
+
+
+def compile_exclusions(book: Routebook) -> Exclusions:
+    """Return the patterns of texts that exclude a route (`Route.never`)."""
+    return {route.name: tuple(map(re.compile, route.never)) for route in book.routes if route.never}
+
+
+def is_excluded(exclusions: Exclusions, route: str | None, resolved: Resolved) -> bool:
+    """Return whether no classifier may choose this route for a message."""
+    if route not in exclusions:
+        return False
+    folded = rule_texts(resolved).folded
+    return any(pattern.search(folded) for pattern in exclusions[route])

@@ -1,15 +1,15 @@
-"""Traces: the record of one request, the contract check of such a record, and the log line of a decision."""
+"""Traces: the record of one request, and the log line of a decision."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from fingerpost.audit.auditor import Auditor
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.contract import Breach, ContractRules, RequiredRoute, check_answering, check_routing
 from fingerpost.types import SNIPPET, Decision, Fact, Message
 
 
@@ -18,9 +18,8 @@ def trace_of(
 ) -> dict[str, Any]:
     """Return the record of a decision; of the text only the first 60 characters, or all of it, redacted.
 
-    The route that the contract requires is computed now, while the whole text is available.
+    The auditor reads the text now, while all of it is available.
     """
-    required = ContractRules(book).required_route(message.text)
     # Redacted before it is cut, so that no half of an address remains; 1,000 characters bound the cost.
     text = redact(message.text if whole else message.text[:1000])
     return {
@@ -37,7 +36,7 @@ def trace_of(
         "qualifier": decision.qualifier,
         "trail": [[step.who, redact(step.said)[:120], round(step.micros, 1)] for step in decision.trail],
         "facts": [[fact.what, fact.detail] for fact in facts],
-        "owed": list(required) if required else None,
+        "reading": list(Auditor(book).read(message.text)),
     }
 
 
@@ -58,29 +57,3 @@ def log_decision(book: Routebook, decision: Decision) -> None:
     else:
         summary = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
         log_event(f"[prepare/classify] {summary} -> {decision.route}", accepted=decision.accepted, **values)
-
-
-def check_trace(book: Routebook, trace: Mapping[str, Any]) -> list[Breach]:
-    """Return the breaches of the contract in a recorded request; raise ValueError if the record is not a trace."""
-    try:
-        facts = [Fact(str(what), dict(detail)) for what, detail in trace["facts"]]
-        required = _required_route(trace["owed"])
-        route, declared = trace["route"], bool(trace["declared"])
-        if not all(isinstance(fact.detail.get("entries", 0), int) for fact in facts):
-            raise TypeError("entries")
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"not a trace: {error!r} is missing or of another shape") from error
-    if route is not None and route not in book.names:
-        raise ValueError(f"route {route!r} is not in the routebook {book.name}")
-    return [
-        *check_routing(required, route, declared=declared, facts=facts),
-        *check_answering(book, route, facts),
-    ]
-
-
-def _required_route(stored: Any) -> RequiredRoute | None:
-    if stored is None:
-        return None
-    if not isinstance(stored, list) or len(stored) != 2 or not all(isinstance(part, str) for part in stored):
-        raise TypeError("owed")
-    return RequiredRoute(*stored)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from time import perf_counter_ns
 
+from fingerpost.language.text import mixed_alphabets
 from fingerpost.observability.facts import current_facts
 from fingerpost.types import Decision, Resolved, Step, Verdict
 
@@ -41,6 +42,8 @@ def resolve_steps(resolved: Resolved, began: int) -> list[Step]:
     said = []
     if resolved.was_cut:
         said.append(f"cut from {len(resolved.whole):,} to {len(resolved.text):,} characters, head and tail")
+    if mixed := mixed_alphabets(resolved.text):
+        said.append(f"mixes alphabets inside words: {', '.join(mixed[:3])}")
     if resolved.again:
         said.append("asks for the previous answer in another form")
     if resolved.leans:

@@ -165,7 +165,7 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
                         await context.write(pb.AgentResponse(decision=encode_decision(event, request.id)))
 
     async def Route(self, given: pb.AgentRequest, context: Any) -> pb.Decision:  # noqa: N802
-        """Return the decision alone; where no session, user or room is named, nothing is stored."""
+        """Return the decision alone; the message is stored only where the caller names its session and its request."""
         async with self._admission.request(context):
             if session_of(given) is None:
                 # Held until the end: a decision does not keep its router, which a reload replaces.

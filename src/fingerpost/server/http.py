@@ -59,9 +59,9 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
 
     @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
     async def route(http_request: HttpRequest) -> Response:
-        """Return the decision for a message. It is stored in its session, or in that of its `user` in its `room`.
+        """Return the decision for a message, with the earlier messages of its session, or of its `user` in its `room`.
 
-        Where none of them is named, nothing is stored. With `explain`, `explanation` says why it was decided so.
+        It is stored there only with a `request_id`. With `explain`, `explanation` says why it was decided so.
         """
         given = await read_json(http_request, RouteBody)
         if given.session or given.user or given.room:

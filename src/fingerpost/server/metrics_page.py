@@ -21,6 +21,7 @@ COUNTERS = {
     "account_figures": "Figures, dates and names of an account in answers that were corrected, and clauses left out.",
     "answers": "Answers by route and validation status.",
     "contract_breaches": "Breaches of the routing contract, by rule.",
+    "contract_doubts": "Cases in which router and audit differ and neither is certain, by rule.",
     "exchanges": "Messages by outcome.",
     "feedback": "Corrections of the route of a message, by correct route.",
     "grpc_failures": "Calls over gRPC that failed, by status.",

@@ -28,6 +28,7 @@ from starlette.responses import Response
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.request import Request
 from fingerpost.models.chat import estimate_tokens
+from fingerpost.routing.layers.rules import required_route
 from fingerpost.routing.router import Router
 from fingerpost.server import openapi
 from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
@@ -186,9 +187,10 @@ def _with_system(router: Router, system: str, text: str) -> str:
 
     Both: the text may hold one of a rule's `unless` words, as when somebody asks for code.
     """
-    if system and router.contract_rules.required_route(system):
+    rules = router.routebook.rules
+    if system and required_route(rules, system):
         whole = f"{system}\n\n{text}"
-        if router.contract_rules.required_route(whole):
+        if required_route(rules, whole):
             return whole
     return text
 
@@ -244,8 +246,7 @@ class _CompletionFormat:
 
     def _fingerpost_values(self, answer: Answer) -> dict[str, Any]:
         values = answer_values(answer, self._request.book, self._request.id, self._request.session)
-        values["parts"] = [part for part in values["parts"] if part["kind"] in ("table", "card", "choice")]
-        return {name: values[name] for name in values if name not in ("text", "said")}
+        return {name: values[name] for name in values if name != "text"}
 
     def _usage(self, answer: Answer) -> dict[str, int]:
         answered = estimate_tokens(len(full_text(answer)))

@@ -36,14 +36,13 @@ _DECISION = {
 }
 _ANSWER = {
     "text": "`addVar` assigns a value [1].",
-    "said": "The text followed by the notes: what to show a person.",
     "code": "",
     "validation_status": "",
     "checked": "",
     "trace": "",
     "notes": [],
     "citations": [{"number": 1, "file": "addVar.md", "heading": "addVar", "text": "…", "score": 0.0328}],
-    "parts": [{"kind": "text", "text": "…", "values": {}}],
+    "parts": [{"kind": "table", "text": "…", "values": {"columns": ["status", "n"], "rows": [["sent", 12]]}}],
     "decision": _DECISION,
     "request": "3f0c…",
     "session": "ana-1",

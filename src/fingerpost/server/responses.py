@@ -80,17 +80,17 @@ def decision_headers(decision: Decision) -> dict[str, str]:
 
 
 def answer_values(answer: Answer, book: Routebook, request: str, session: str) -> dict[str, Any]:
-    """Return all fields of an answer; `said` is the text to show a person."""
+    """Return all fields of an answer, each once: a person is shown the text, the cards of `parts`, and the notes."""
+    parts = [part for part in answer.parts if part.kind not in ("text", "code", "citation")]
     return {
         "text": answer.text,
-        "said": full_text(answer),
         "code": answer.code,
         "validation_status": answer.status,
         "checked": answer.checked,
         "trace": answer.trace,
         "notes": answer.notes,
         "citations": citation_values(answer),
-        "parts": [{"kind": part.kind, "text": part.text, "values": dict(part.values)} for part in answer.parts],
+        "parts": [{"kind": part.kind, "text": part.text, "values": dict(part.values)} for part in parts],
         "decision": decision_values(answer.decision, book),
         "request": request,
         "session": session,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from hashlib import sha256
 from html import unescape
 from typing import NamedTuple
 
@@ -142,8 +141,3 @@ def _split_elements(prose: str) -> tuple[list[CodeBlock], str]:
 def join_code(found: list[CodeBlock]) -> str:
     """Return the code of all blocks as one text."""
     return "\n\n".join(block.code for block in found)
-
-
-def code_digest(code: str) -> str:
-    """Return a short digest of code, ignoring surrounding whitespace; "" for no code."""
-    return sha256(code.strip().encode("utf-8", "replace")).hexdigest()[:12] if code.strip() else ""

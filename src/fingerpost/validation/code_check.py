@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from time import monotonic, perf_counter
 from typing import NamedTuple
 
+from fingerpost.audit.code_pieces import all_pieces
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import PARSER, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.breaker import CircuitBreaker
-from fingerpost.validation.code_blocks import CodeBlock, code_digest, join_code
+from fingerpost.validation.code_blocks import CodeBlock, join_code
 from fingerpost.validation.validators import CheckPolicy, CodeFault, Validator, ValidatorUnreachableError
 
 VALID, INVALID, UNAVAILABLE, OFF = "valid", "invalid", "unavailable", "off"
@@ -27,7 +28,7 @@ _CIRCUIT_OPEN = "[ptvl] circuit OPEN — skipping parser, returning unvalidated"
 
 
 class CodeCheckResult(NamedTuple):
-    """The verdict on the code of one answer, the error trace, and the parser's version."""
+    """The verdict on the code of one answer, the error trace or why there was no check, and the parser's version."""
 
     verdict: str
     trace: str = ""
@@ -49,12 +50,12 @@ class CodeChecker:
     async def check(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
         """Check the code blocks of one answer within `remaining` seconds; line numbers are relative to each block."""
         outcome = await self.inspect(blocks, remaining)
-        record_fact(
-            PARSER, verdict=outcome.verdict, version=outcome.version, digest=code_digest(join_code(list(blocks)))
-        )
+        pieces = sorted(all_pieces(join_code(list(blocks))))
+        record_fact(PARSER, verdict=outcome.verdict, version=outcome.version, pieces=pieces)
         METRICS.count("parser_checks", verdict=outcome.verdict)
         if outcome.verdict in (UNAVAILABLE, OFF):
             METRICS.count("unvalidated_answers")
+            log_event(_PARSER_UNAVAILABLE, logging.WARNING, why=outcome.trace or "the parser is switched off")
         self._check_version(outcome.version)
         return outcome
 
@@ -69,15 +70,14 @@ class CodeChecker:
     async def _check(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
         if remaining <= 0:
             # The parser was not called, so this is no failure of it.
-            log_event(_PARSER_UNAVAILABLE, logging.WARNING, why="no time left before the deadline")
-            return CodeCheckResult(UNAVAILABLE)
+            return CodeCheckResult(UNAVAILABLE, "no time left before the deadline")
         try:
             if self.breaker is None:
                 return await self._ask(blocks, remaining)
             probing = self.breaker.state == "half-open"
             if not self.breaker.allow_request():
                 log_event(_CIRCUIT_OPEN, logging.WARNING)
-                return CodeCheckResult(UNAVAILABLE)
+                return CodeCheckResult(UNAVAILABLE, "the circuit is open")
             if probing:
                 log_event("[ptvl] circuit HALF-OPEN — probing parser availability")
             # A timeout shorter than the parser's own is the caller's deadline, not a failure of the parser.
@@ -87,8 +87,7 @@ class CodeChecker:
             if probing:
                 log_event("[ptvl] circuit CLOSED — parser reachable")
         except ValidatorUnreachableError as error:
-            log_event(_PARSER_UNAVAILABLE, logging.WARNING, why=str(error))
-            return CodeCheckResult(UNAVAILABLE)
+            return CodeCheckResult(UNAVAILABLE, str(error))
         return outcome
 
     async def _ask(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:

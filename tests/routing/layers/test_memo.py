@@ -270,9 +270,10 @@ def test_capitals_and_spaces_do_not_slip_past_a_rule_through_the_memo() -> None:
     routes = [Route(name, examples=examples) for name, examples in SHOP.items()]
     rule = Rule("magic", "refund", contains=("where is my parcel today",))
     router = Router(routes, rules=[rule], encoder=WordEncoder(), settings=Settings(cache=None)).warm()
-    assert router.route("where is my  parcel today").layer == "student"
-    assert router.route("where is my  parcel today").layer == "memo"
-    assert router.route("where is my parcel today").layer == "rules"
+    assert router.route("where is my parcel now").layer == "student"
+    assert router.route("where is my parcel now").layer == "memo"
+    for text in ("where is my parcel today", "Where is  my PARCEL\ntoday", "where is my par\u00adcel today"):
+        assert router.route(text).layer == "rules"
     with pytest.raises(MessageError, match="change the rule"):
         router.correct("where is my parcel today", "shipping")
 

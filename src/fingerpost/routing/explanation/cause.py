@@ -9,6 +9,7 @@ from fingerpost.routing.evidence.supervisor import SUPERVISOR
 from fingerpost.routing.explanation.guard_outcomes import GUARD_STEP, decision_before_guards
 from fingerpost.routing.explanation.model import Cause, Continuation, GuardOutcome
 from fingerpost.routing.explanation.trial import Outcome
+from fingerpost.routing.layers.rules import rule_texts
 from fingerpost.types import Decision, Resolved
 
 _MODEL_SAID = re.compile(r"\bthe model said (.+?), (?:but the classifier's|the classifier:)")
@@ -63,7 +64,17 @@ def _matched(rule: Rule, resolved: Resolved) -> tuple[str | None, str | None]:
             same = len(resolved.folded) == len(resolved.text)
             words = resolved.text[place:end] if same else found.group(0)
             return words.strip(), pattern.pattern
-    return None, None
+    return _matched_when_normalised(rule, resolved)
+
+
+def _matched_when_normalised(rule: Rule, resolved: Resolved) -> tuple[str | None, str | None]:
+    """Return what a rule matched in a disguised text: in the form that the rules layer reads."""
+    texts = rule_texts(resolved)
+    phrase = next((phrase for phrase in rule.contains if phrase in texts.lowered), None)
+    if phrase is not None:
+        return phrase, phrase
+    found = next((found for pattern in rule.patterns if (found := pattern.search(texts.folded))), None)
+    return (None, None) if found is None else (found.group(0).strip(), found.re.pattern)
 
 
 def continuation_of(resolved: Resolved | None) -> Continuation | None:

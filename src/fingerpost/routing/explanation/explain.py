@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fingerpost.errors import ModelError, TrainingError
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import cut
-from fingerpost.routing.cascade import context_of
 from fingerpost.routing.explanation.bar import bar_of, strangeness
 from fingerpost.routing.explanation.cause import cause_of, continuation_of
 from fingerpost.routing.explanation.guard_outcomes import decision_before_guards, evidence_names, guard_outcomes
@@ -25,6 +24,7 @@ from fingerpost.routing.explanation.what_if import edits_that_change, why_not_re
 from fingerpost.routing.explanation.words import MAX_NGRAMS, effects_of, leave_out, ngram_weights, pick_words
 from fingerpost.routing.layers.llm import case_of
 from fingerpost.routing.layers.model_trust import BAR, familiarity_of
+from fingerpost.routing.message_state import context_of
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import Decision, Message, Resolved
 

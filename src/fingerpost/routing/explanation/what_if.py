@@ -9,10 +9,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from fingerpost.language.text import cut
-from fingerpost.routing.cascade import context_of
 from fingerpost.routing.explanation.model import WhatIf, WordEffect
 from fingerpost.routing.explanation.trial import KnownVectors, Trial
 from fingerpost.routing.explanation.words import LeftOut, leave_out
+from fingerpost.routing.message_state import context_of
 from fingerpost.routing.student.model import Student
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import Decision, Example, Message

@@ -11,8 +11,8 @@ import pytest
 
 from fingerpost import Message, Router
 from fingerpost.answering.sessions import Sessions
+from fingerpost.audit.traces import AuditResult, audit, read_traces
 from fingerpost.errors import RowsError
-from fingerpost.evaluation.audit import AuditResult, audit, read_traces
 from fingerpost.observability.facts import MODEL, RETRIEVER, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.load import load
@@ -28,7 +28,7 @@ SEARCHED = ["retriever", {"docs": 3}]
 
 
 def trace(route: str | None, *facts: list[Any], **more: Any) -> dict[str, Any]:
-    return {"routebook": "avap", "route": route, "declared": False, "owed": None, "facts": list(facts), **more}
+    return {"routebook": "avap", "route": route, "declared": False, "reading": None, "facts": list(facts), **more}
 
 
 def handed(entries: int, to: str = "llm") -> list[Any]:
@@ -40,7 +40,7 @@ def answered(slot: str, purpose: str = "answer") -> list[Any]:
 
 
 def owes(rule: str) -> dict[str, Any]:
-    return {"owed": [rule, "PLATFORM"]}
+    return {"reading": [rule, "PLATFORM", True, "seen", False]}
 
 
 BROKEN = [
@@ -85,9 +85,9 @@ FOREIGN: list[tuple[str, Any]] = [
     ("entries that are a word", trace("PLATFORM", ["history", {"entries": "many"}])),
     ("entries that are null", trace("PLATFORM", ["history", {"entries": None}])),
     ("entries that are a list", trace("PLATFORM", ["history", {"entries": [1]}])),
-    ("owed is a word", trace("PLATFORM", owed="RC")),
-    ("owed has one part", trace("PLATFORM", owed=["RC-01"])),
-    ("owed are numbers", trace("PLATFORM", owed=[1, 2])),
+    ("the reading is a word", trace("PLATFORM", reading="RC")),
+    ("the reading has six parts", trace("PLATFORM", reading=["RC-01", "PLATFORM", True, "", False, 1])),
+    ("the reading is of numbers", trace("PLATFORM", reading=[1, 2])),
 ]
 
 
@@ -213,7 +213,7 @@ def test_recorded_breaches_are_found_again(shop: Router, tmp_path: Path) -> None
     sessions.close()
     [(_, record)] = read_traces(file)
     assert record is not None
-    assert [rule for rule, _ in record["breaches"]] == ["RC-04"]
+    assert [rule for rule, *_ in record["breaches"]] == ["RC-04"]
     assert [breach.rule for _, breach in audit(shop.routebook, read_traces(file)).breaches] == ["RC-04"]
     assert METRICS.value("contract_breaches", rule="RC-04") == before + 1
 
@@ -221,7 +221,7 @@ def test_recorded_breaches_are_found_again(shop: Router, tmp_path: Path) -> None
 def test_what_a_text_demands_is_recorded_though_the_text_is_cut(avap: Router) -> None:
     message = Message(f"{'x ' * 300}{PREFIX}")
     record = trace_of(avap.routebook, message, avap.route(message), ())
-    assert record["owed"] == ["RC-01", "PLATFORM"]
+    assert record["reading"][:3] == ["RC-01", "PLATFORM", True]
     assert "concise" not in record["text"]
 
 
