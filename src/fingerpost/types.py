@@ -196,6 +196,14 @@ class Fact(NamedTuple):
     detail: dict[str, Any]
 
 
+class Degraded(NamedTuple):
+    """A part of an answer that came from a lower rung of its ladder: the part, the rung that was used, and why."""
+
+    part: str
+    rung: str
+    why: str
+
+
 class Step(NamedTuple):
     """One step of a decision's trail: the layer (`who`), its result (`said`), and its time in microseconds."""
 
@@ -303,14 +311,20 @@ class Part(NamedTuple):
     values: Mapping[str, Any] = {}
 
 
+class Progress(NamedTuple):
+    """What is being done for an answer that takes a while: routing, searching, checking, writing or second attempt."""
+
+    step: str
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer and the decision that it is based on.
 
     `status`: the result of validation: "", INVALID_UNRESOLVED or PARSER_UNAVAILABLE. `trace`: the parser's report on
     code that failed. `notes`: what people must know about the answer: that its code failed the parser and where, that
-    it or a part of it was not checked, or that it was cut short. `cut`: why it ended early: "time", "length" or
-    "repeats".
+    it or a part of it was not checked, or that it was cut short. `cut`: why it ended early: "time", "length",
+    "repeats" or "broken". `degraded`: its parts that came from a lower rung, those of the decision included.
     """
 
     decision: Decision
@@ -319,6 +333,7 @@ class Answer:
     trace: str = ""
     notes: tuple[str, ...] = ()
     cut: str = ""
+    degraded: tuple[Degraded, ...] = ()
 
     @property
     def text(self) -> str:

@@ -3,7 +3,7 @@
     assistant = Assistant.open("./shop")
     answer = await assistant.ask("what does addVar do?", session="ana-1")
     async for event in assistant.stream("write an endpoint that adds two numbers"):
-        ...  # first the Decision, then pieces of text, last the Answer
+        ...  # first the Decision, then pieces of text, last the Answer; Progress where something takes a while
 
 A server creates the request itself: `assistant.ask(assistant.request(message, session=…))`. Only the assistant reads
 and writes the store.
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -24,10 +24,11 @@ from fingerpost.answering.components import Components, open_components, require
 from fingerpost.answering.functions import Functions, open_functions
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.phrases import NOTES, PHRASES
-from fingerpost.answering.pipeline import ANSWER, FIRST_STEP, PREPARE, Pipeline, next_step, pipeline_for, run_pipeline
+from fingerpost.answering.pipeline import ANSWER, FIRST_STEP, PREPARE, next_step, pipeline_for, run_pipeline
+from fingerpost.answering.progress import ProgressWatch
 from fingerpost.answering.request import Request, RequestOptions
 from fingerpost.answering.sessions import Exchange, Sessions
-from fingerpost.answering.state import CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION, AgentState
+from fingerpost.answering.state import CUT_BY_DEADLINE, CUT_BY_FAULT, CUT_BY_LENGTH, CUT_BY_REPETITION, AgentState
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, StoreError
 from fingerpost.language.phrases import phrase_for
@@ -36,12 +37,14 @@ from fingerpost.models.encoder import reuse_vectors_in_task
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import SENT, record_fact, record_facts
 from fingerpost.observability.metrics import METRICS
+from fingerpost.resilience.ladder import ANSWER as ANSWER_PART
+from fingerpost.resilience.ladder import degraded_in, record_degraded
 from fingerpost.routebook.apps import AppSession
 from fingerpost.routing.contract import check_answering, report
 from fingerpost.routing.router import Router, RouterSource
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
-from fingerpost.types import Answer, Decision, Fact, Message, Part
+from fingerpost.types import Answer, Decision, Fact, Message, Part, Progress
 from fingerpost.validation.answer_code import FoundCode
 from fingerpost.validation.code_blocks import code_digest, join_code
 
@@ -102,34 +105,47 @@ class Assistant:
         """Return the whole answer."""
         async with self._exchange(message, options) as exchange:
             state = await self._classify(exchange)
-            state = await self._run_rest(self._answering, state, exchange.request)
+            begin = next_step(self._answering, FIRST_STEP, state)
+            state = await run_pipeline(self._answering, self.nodes, state, exchange.request, begin)
             await exchange.interrupt_app()
             return await self._finish(exchange, state)
 
     async def stream(
         self, message: str | Message | Request, **options: Unpack[RequestOptions]
-    ) -> AsyncGenerator[Decision | str | Answer, None]:
+    ) -> AsyncGenerator[Progress | Decision | str | Answer, None]:
         """Yield the decision, then the text as it is written, then the whole answer, which is stored by then.
 
-        Code is written, validated and then sent (RC-07). Closing the generator cancels the request; what was sent
-        until then is stored.
+        Before a step that takes longer than a second comes a Progress, also before the decision. Code is written,
+        validated and then sent (RC-07). Closing the generator cancels the request; what was sent until then is stored.
         """
         async with self._exchange(message, options) as exchange:
-            state = await self._classify(exchange)
-            state = await self._run_rest(self._preparing, state, exchange.request)
+            watch, told = ProgressWatch(), False
+            preparing = asyncio.create_task(self._prepare(exchange, watch))
+            async with aclosing(watch.wait_for(preparing)) as steps:
+                async for step in steps:
+                    if exchange.decision is not None and not told:
+                        told = True
+                        yield exchange.decision
+                    yield step
+            state = preparing.result()
             can_stream = self.nodes.can_stream(state, exchange.request)
             await exchange.interrupt_app()
-            yield state["decision"]
+            if not told:
+                yield state["decision"]
             if can_stream:
                 pieces = self._recorded_pieces(exchange.record_fact, exchange.request, state)
-                async with aclosing(pieces):
-                    async for piece in pieces:
-                        exchange.answer(piece)
-                        yield piece
-                answer = self._answer(state)
+                async with aclosing(watch.pieces(pieces)) as events:
+                    async for event in events:
+                        if isinstance(event, str):
+                            exchange.answer(event)
+                        yield event
+                answer = self._answer(state, exchange.facts)
             else:
-                state = await self._write_whole(state, exchange.request)
-                answer = await self._finish(exchange, state)
+                writing = asyncio.create_task(self._write_whole(state, exchange.request, watch.begin))
+                async with aclosing(watch.wait_for(writing)) as steps:
+                    async for step in steps:
+                        yield step
+                answer = await self._finish(exchange, writing.result())
                 yield answer.text
         yield answer
 
@@ -142,7 +158,7 @@ class Assistant:
         """Return the whole answer and store nothing, for a caller that stores; the contract is checked as always."""
         with record_facts() as facts:
             state = await run_pipeline(self._answering, self.nodes, {"message": request.message}, request)
-            answer = self._answer(state)
+            answer = self._answer(state, facts)
             self._record_code(record_fact, request, state, answer.text)
         report(check_answering(request.book, answer.decision.route, facts))
         return answer
@@ -172,10 +188,10 @@ class Assistant:
                 async with aclosing(self._recorded_pieces(record, request, state)) as pieces:
                     async for piece in pieces:
                         yield piece
-                yield self._answer(state)
+                yield self._answer(state, facts)
             else:
                 state = await self._write_whole(state, request)
-                answer = self._answer(state)
+                answer = self._answer(state, facts)
                 self._record_code(record, request, state, answer.text)
                 yield answer.text
                 yield answer
@@ -213,19 +229,23 @@ class Assistant:
             await exchange.label_earlier(state["message"])
         return state
 
-    async def _run_rest(self, pipeline: Pipeline, state: AgentState, request: Request) -> AgentState:
-        """Run the steps of a pipeline that come after the decision."""
-        return await run_pipeline(pipeline, self.nodes, state, request, begin=next_step(pipeline, FIRST_STEP, state))
+    async def _prepare(self, exchange: Exchange, watch: ProgressWatch) -> AgentState:
+        """Classify a request, and run the steps that come before the first word of a stream."""
+        state = await self._classify(exchange)
+        begin = next_step(self._preparing, FIRST_STEP, state)
+        return await run_pipeline(self._preparing, self.nodes, state, exchange.request, begin, watch.begin)
 
-    async def _write_whole(self, state: AgentState, request: Request) -> AgentState:
+    async def _write_whole(
+        self, state: AgentState, request: Request, on_step: Callable[[str], None] = lambda _: None
+    ) -> AgentState:
         """Run the steps after those of a stream that write an answer which is sent whole."""
         begin = "generate_code" if state["handler"] == "code" else "respond_agent"
-        return await run_pipeline(self._answering, self.nodes, state, request, begin=begin)
+        return await run_pipeline(self._answering, self.nodes, state, request, begin, on_step)
 
     async def _finish(self, exchange: Exchange, state: AgentState) -> Answer:
         """Store the changes of a whole answer, and return the answer."""
         state = await self._with_app_change(exchange, state)
-        answer = self._answer(state)
+        answer = self._answer(state, exchange.facts)
         exchange.add_turns(state.get("extra_turns", ()))
         exchange.answer(answer.text)
         self._record_code(exchange.record_fact, exchange.request, state, answer.text)
@@ -291,6 +311,11 @@ class Assistant:
             state["cut"] = CUT_BY_LENGTH
         except RepetitionError:
             state["cut"] = CUT_BY_REPETITION
+        except ModelError as error:
+            if not text:
+                raise
+            state["cut"] = CUT_BY_FAULT
+            record_degraded(ANSWER_PART, "partial", error)
         finally:
             state["answer"] = text
             await pieces.aclose()
@@ -330,11 +355,13 @@ class Assistant:
             told = bool(state.get("validation_status") or state.get("unchecked"))
             record(SENT, digest=code_digest(join_code(found.programs)), others=found.others, told=told)
 
-    def _answer(self, state: AgentState) -> Answer:
-        """Return the answer that a state holds."""
+    def _answer(self, state: AgentState, facts: Sequence[Fact]) -> Answer:
+        """Return the answer that a state holds; the facts tell which of its parts came from a lower rung."""
+        degraded = degraded_in(facts)
         if (delegated := state.get("delegated")) is not None:
             METRICS.count("answers", route=state.get("query_type", ""), status=delegated.status or "ok")
-            return replace(delegated, decision=state["decision"])
+            degraded = tuple(dict.fromkeys((*degraded, *delegated.degraded)))
+            return replace(delegated, decision=state["decision"], degraded=degraded)
         text, message = state.get("answer", ""), state["message"]
         status, trace = state.get("validation_status", ""), state.get("parser_trace", "")
         parts = [Part("text", text)]
@@ -352,7 +379,7 @@ class Assistant:
         METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
         if unchecked:
             METRICS.count("unchecked_notes", why=unchecked)
-        return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut)
+        return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut, degraded)
 
 
 def _running_id(session: AppSession | None) -> int | None:

@@ -1,6 +1,6 @@
 """Extractive answers, for slots without a language model: quotations, examples and figures.
 
-Answers consist of quoted material and fixed phrases, which say that no model is set.
+Answers consist of quoted material and fixed phrases, which say that no model is set, or that it does not answer.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from fingerpost.answering.handlers import slot_of
 from fingerpost.answering.output_rules import requested_sentences, split_sentences
-from fingerpost.answering.phrases import PHRASES
+from fingerpost.answering.phrases import MODEL_DOWN, NO_MODEL, PHRASES
 from fingerpost.answering.reformulate import identifiers_in, referenced_code
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
@@ -53,14 +53,21 @@ _FORMAT_RULE = re.compile(
 
 
 class ExtractiveWriter:
-    """The writer of a slot without a model."""
+    """The writer of a slot without a model, or while its model fails."""
 
-    def __init__(self, slot: str, batcher: Batcher, code_checker: CodeChecker | None = None) -> None:
-        """Create the writer; the encoder selects figures, and the code checker rejects invalid examples."""
+    def __init__(
+        self, slot: str, batcher: Batcher, code_checker: CodeChecker | None = None, *, model_is_down: bool = False
+    ) -> None:
+        """Create the writer; the encoder selects figures, and the code checker rejects invalid examples.
+
+        `model_is_down`: the slot has a model, and this writer is for while it fails.
+        """
         self.slot, self._batcher, self._code_checker = slot, batcher, code_checker
+        self._no_model = MODEL_DOWN if model_is_down else NO_MODEL
 
-    async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
+    async def write(self, state: AgentState, book: Routebook, seconds: float) -> AsyncGenerator[str, None]:
         """Yield the answer, paragraph by paragraph."""
+        del seconds
         record_fact(MODEL, slot=self.slot, model="extractive", purpose="answer")
         write = {
             "documents": self._quotes,
@@ -76,8 +83,8 @@ class ExtractiveWriter:
     async def _quotes(self, state: AgentState, _: Routebook) -> list[str]:
         text, hits = state["message"].text, state.get("hits") or ()
         if not hits:
-            return [phrase_for(PHRASES["nothing"], text)]
-        opening = phrase_for(PHRASES["quotes" if state.get("context_relevant", True) else "unsure"], text)
+            return [self._say("nothing", text)]
+        opening = self._say("quotes" if state.get("context_relevant", True) else "unsure", text)
         return [opening, *(_quotation(number, hit) for number, hit in _select_quotes(hits))]
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
@@ -97,9 +104,9 @@ class ExtractiveWriter:
                 if (best is None or score > best[0]) and await self._is_valid(block.code):
                     best = (score, block.code, block.language, f"{hit.passage.file} › {hit.passage.heading}")
         if best is None:
-            return [phrase_for(PHRASES["no_example"], message.text)]
+            return [self._say("no_example", message.text)]
         _, code, language, where = best
-        return [phrase_for(PHRASES["example"], message.text).format(where=where), f"```{language}\n{code}\n```"]
+        return [self._say("example", message.text, where=where), f"```{language}\n{code}\n```"]
 
     def _about_code(self, state: AgentState, code: str) -> list[str]:
         message = state["message"]
@@ -113,12 +120,12 @@ class ExtractiveWriter:
         ]
         quoted = (about or numbered)[:MAX_QUOTES]
         if not quoted:
-            return [phrase_for(PHRASES["nothing"], message.text)]
+            return [self._say("nothing", message.text)]
         # As a quotation: a code block would be validated as generated code.
         lines = code[:MAX_QUOTE_CHARACTERS].splitlines()
         shown = "\n".join(f"> {line}" for line in (lines if len(code) <= MAX_QUOTE_CHARACTERS else [*lines[:-1], "…"]))
         return [
-            phrase_for(PHRASES["quotes"], message.text),
+            self._say("quotes", message.text),
             shown,
             *(_quotation(number, hit, prose=True) for number, hit in quoted),
         ]
@@ -127,19 +134,19 @@ class ExtractiveWriter:
         message = state["message"]
         prior = next((turn.text for turn in reversed(message.turns) if turn.role == "assistant" and turn.text), None)
         if book.apps and not state["resolved"].again and not _THANKS.search(fold(message.text)):
-            return [_app_reply(message, book)]
+            return [self._app_reply(message, book)]
         # Whether small talk is expected here: the routes of the main slot are for questions about their subject.
         talks = slot_of(book, state["query_type"] or None) == "conversational"
         if not (state["resolved"].again or (talks and state["resolved"].leans)):
             folded = fold(message.text)
             if _THANKS.search(folded) and (talks or len(_WORD.findall(folded)) <= MAX_THANKS_WORDS):
-                return [phrase_for(PHRASES["thanks"], message.text)]
+                return [self._say("thanks", message.text)]
             if talks and any(route.retrieval for route in book.routes):
-                return [phrase_for(PHRASES["chat"], message.text)]
+                return [self._say("chat", message.text)]
             return [_not_set_up(state, book)]
         if prior is None:
-            return [phrase_for(PHRASES["nothing_said"], message.text)]
-        return [phrase_for(PHRASES["again"], message.text), _first_sentences(prior)]
+            return [self._say("nothing_said", message.text)]
+        return [self._say("again", message.text), _first_sentences(prior)]
 
     async def _figures(self, state: AgentState, _: Routebook) -> list[str]:
         message = state["message"]
@@ -147,17 +154,11 @@ class ExtractiveWriter:
         found += [sentence for sentence in _statements_with_figures(message.text) if sentence not in found]
         wanted = requested_sentences(message.text)
         if not found:
-            return [phrase_for(PHRASES["no_figures"], message.text)]
-        statement = phrase_for(PHRASES["figures"], message.text).format(figures="; ".join(found))
+            return [self._say("no_figures", message.text)]
+        statement = self._say("figures", message.text, figures="; ".join(found))
         if wanted is None:
-            return [f"{statement} {phrase_for(PHRASES['no_model'], message.text)}"]
-        return [
-            " ".join(
-                [statement, phrase_for(PHRASES["no_model"], message.text), phrase_for(PHRASES["source"], message.text)][
-                    :wanted
-                ]
-            )
-        ]
+            return [f"{statement} {self._say('no_model', message.text)}"]
+        return [" ".join([statement, self._say("no_model", message.text), self._say("source", message.text)][:wanted])]
 
     async def _matching(self, question: str, figures: Sequence[str]) -> list[str]:
         """Return the figures that a question is about, the most similar first."""
@@ -185,6 +186,19 @@ class ExtractiveWriter:
             # A remote validator is called once, for the answer, behind the circuit breaker.
             return True
         return (await checker.validator.check(code, timeout=1.0)).valid
+
+    def _say(self, phrase: str, text: str, **values: str) -> str:
+        """Return a phrase in the language of a text."""
+        return phrase_for(PHRASES[phrase], text).format(no_model=phrase_for(self._no_model, text), **values)
+
+    def _app_reply(self, message: Message, book: Routebook) -> str:
+        """Return the reply to small talk in a routebook with apps and without a model."""
+        running = [app.name for app in book.apps if app.id == message.active_app]
+        named = ", ".join(running or [app.name for app in book.apps])
+        opening = fold(message.text[:100])
+        small_talk = "bye" if _BYE.search(opening) else "hello" if _HELLO.match(opening) else ""
+        phrase = small_talk or ("app_goes_on" if running else "apps")
+        return self._say(phrase, message.text, app=named, apps=named)
 
 
 def _select_quotes(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
@@ -216,17 +230,6 @@ def _not_set_up(state: AgentState, book: Routebook) -> str:
     return phrase_for(PHRASES["not_set_up"], text).format(route=title_of(book[route], language_of(text)))
 
 
-def _app_reply(message: Message, book: Routebook) -> str:
-    """Return the reply to small talk in a routebook with apps and without a model."""
-    running = [app.name for app in book.apps if app.id == message.active_app]
-    named = ", ".join(running or [app.name for app in book.apps])
-    opening = fold(message.text[:100])
-    small_talk = "bye" if _BYE.search(opening) else "hello" if _HELLO.match(opening) else ""
-    if small_talk:
-        return phrase_for(PHRASES[small_talk], message.text).format(apps=named)
-    return phrase_for(PHRASES["app_goes_on" if running else "apps"], message.text).format(app=named, apps=named)
-
-
 def _quotation(number: int, hit: Hit, *, prose: bool = False) -> str:
     passage = hit.passage
     text = _prose(passage.text) if prose else passage.text
@@ -246,7 +249,12 @@ def _prose(text: str) -> str:
 def _first_sentences(answer: str) -> str:
     """Return the first two sentences of an answer, without quotation marks and fixed phrases."""
     lines = [line.lstrip("> ") for line in _prose(answer).splitlines()]
-    openings = {phrase for phrases in PHRASES.values() for phrase in phrases.values()}
+    openings = {
+        phrase.replace("{no_model}", why[language])
+        for phrases in PHRASES.values()
+        for language, phrase in phrases.items()
+        for why in (NO_MODEL, MODEL_DOWN)
+    }
     plain = [line for line in lines if line.strip() and line not in openings and not line.startswith(("—", "#", "|"))]
     return "".join(split_sentences(" ".join(plain))[:2]).strip() or answer[:200]
 

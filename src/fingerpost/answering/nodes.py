@@ -7,23 +7,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 
 from fingerpost.answering.ask_back import asked_again, chosen, question_for
 from fingerpost.answering.attachments import attachment_text
-from fingerpost.answering.chat_messages import format_passages, referenced_turn, relevance_prompt, without_comments
-from fingerpost.answering.components import Components
+from fingerpost.answering.chat_messages import format_passages, referenced_turn, without_comments
+from fingerpost.answering.components import EXTRACTIVE, Components
 from fingerpost.answering.functions import FUNCTION
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
+from fingerpost.answering.main_model import MainModel
 from fingerpost.answering.output_rules import (
     join_sentences,
     limit_sentences,
     requested_sentences,
     withhold_unknown_figures,
 )
-from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
+from fingerpost.answering.prompts import HINT_TEMPLATE
 from fingerpost.answering.reformulate import broaden, reformulate
 from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
@@ -40,16 +42,17 @@ from fingerpost.answering.state import (
     ClassifyEntry,
 )
 from fingerpost.answering.writers import RepetitionError
+from fingerpost.answering.writing import write_by_ladder
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
-from fingerpost.models.chat import TruncatedReplyError, disable_thinking
+from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
-from fingerpost.retrieval.search import Hit
+from fingerpost.resilience.ladder import RELEVANCE, Rung, try_rungs
 from fingerpost.routebook.model import HANDLERS, Routebook
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Message, Passage, Turn
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
-from fingerpost.validation.relevance import parse_yes_no, relevance_score, relevance_threshold
+from fingerpost.validation.relevance import relevance_score, relevance_threshold
 
 MAX_SOURCE_CHARACTERS = 100_000
 """Characters of an attachment, the extra context and the user info that are searched for figures."""
@@ -63,7 +66,8 @@ class Nodes:
 
     def __init__(self, components: Components) -> None:
         """Create the steps over these components."""
-        self.components = components
+        self.components, chat = components, components.chat
+        self._main = None if chat is None else MainModel(chat, components.settings.model_limit)
 
     async def classify(self, state: AgentState, request: Request) -> Update:
         """Route the message, and return the decision and the initial state."""
@@ -145,12 +149,13 @@ class Nodes:
 
     async def check_context_relevance(self, state: AgentState, request: Request) -> Update:
         """Judge whether the passages are about the question, for routes with validation = "context"."""
-        hits = state.get("hits") or ()
         if request.book[state["query_type"]].validation != "context":
             return {"context_relevant": True}
-        if self.components.settings.relevance == "model" and self.components.chat is not None:
-            return {"context_relevant": await self._model_relevance(request, state)}
-        return {"context_relevant": await self._cosine_relevance(request, state, hits)}
+        # A failed check must not prevent the answer.
+        rungs = [Rung("cosine", partial(self._cosine_relevance, request, state)), Rung("assumed", _assume_relevant)]
+        if self.components.settings.relevance == "model" and self._main is not None:
+            rungs.insert(0, Rung("model", partial(self._main.judge_relevance, request, state)))
+        return {"context_relevant": await try_rungs(RELEVANCE, rungs, request.deadline)}
 
     async def reformulate_with_hint(self, state: AgentState, request: Request) -> Update:
         """Build a broader query than the first; this is the request's one retry."""
@@ -268,8 +273,11 @@ class Nodes:
                 else:
                     state["delegated"] = step.delegated
 
-    def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
-        """Return the pieces of the answer from the handler or writer of the route, with output rules applied."""
+    def pieces(self, state: AgentState, request: Request, *, whole: bool = False) -> AsyncGenerator[str, None]:
+        """Return the pieces of the answer from the handler or writers of the route, with output rules applied.
+
+        `whole`: they are sent together, so that a model that breaks off is replaced by the next writer.
+        """
         handler = self._own_handler(state)
         if isinstance(handler, StreamingHandler):
             return self._handler_pieces(handler, state, request)
@@ -278,8 +286,11 @@ class Nodes:
             log_event(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
         if state["handler"] == "reply":
             return write_reply(state, request)
-        writer = self.components.writers[slot_of(request.book, state.get("query_type") or None)]
-        pieces = writer.write(state, request.book)
+        writers = self.components.ladder(slot_of(request.book, state.get("query_type") or None))
+        if state["handler"] == "code" and state.get("retried"):
+            # An example from the documents does not replace a first attempt that can be sent.
+            writers = [named for named in writers if named[0] != EXTRACTIVE] or writers
+        pieces = write_by_ladder(writers, state, request, whole=whole)
         message = state["message"]
         if state["handler"] != "request":
             return pieces
@@ -298,7 +309,7 @@ class Nodes:
         request.deadline.require("an answer was written")
         written: list[str] = []
         cut = ""
-        pieces = self.pieces(state, request)
+        pieces = self.pieces(state, request, whole=True)
         try:
             async with request.deadline.timeout():
                 async for piece in pieces:
@@ -314,50 +325,13 @@ class Nodes:
             cut = CUT_BY_REPETITION
         finally:
             await pieces.aclose()
-        answer = "".join(written)
-        if not answer.strip():
-            raise ModelError("the model returned no text: retry, or see the log of its server")
-        return {"answer": answer, "cut": cut}
+        return {"answer": "".join(written), "cut": cut}
 
     async def _rewrite_query(self, request: Request, asked: str) -> str:
         """Return a query written by the main model; empty without a model, or if it fails."""
-        chat = self.components.chat
-        if chat is None:
-            return ""
-        system = prompt_for(request.book, "reformulate").strip()
-        messages = [
-            {"role": "system", "content": system},
-            {"role": "user", "content": disable_thinking(chat.slot.model, asked)},
-        ]
-        try:
-            async with request.deadline.timeout():
-                reply = await chat.ask(messages, purpose="reformulate", max_tokens=96)
-        except (ModelError, TimeoutError) as error:
-            log_event(f"[reformulate] the model failed, continuing without it: {error}", logging.WARNING)
-            return ""
-        return " ".join(reply.text.split())[:500].strip("\"'` ")
+        return "" if self._main is None else await self._main.rewrite_query(request, asked)
 
-    async def _model_relevance(self, request: Request, state: AgentState) -> bool:
-        chat = self.components.chat
-        if chat is None:
-            return True
-        asked = relevance_prompt(
-            prompt_for(request.book, "relevance"), state["message"].text[:1000], state.get("context", "")[:3000]
-        )
-        try:
-            async with request.deadline.timeout():
-                reply = await chat.ask(
-                    [{"role": "user", "content": disable_thinking(chat.slot.model, asked)}],
-                    purpose="relevance",
-                    max_tokens=8,
-                )
-            return parse_yes_no(reply.text)
-        except (ModelError, TimeoutError) as error:
-            # A failed check must not prevent the answer.
-            log_event(f"[relevance] the model failed, relevance is assumed: {error}", logging.WARNING)
-            return True
-
-    async def _cosine_relevance(self, request: Request, state: AgentState, hits: Sequence[Hit]) -> bool:
+    async def _cosine_relevance(self, request: Request, state: AgentState, _: float) -> bool:
         threshold = relevance_threshold(
             request.router.documents.batcher.encoder.fingerprint, self.components.settings.relevance_threshold
         )
@@ -365,8 +339,9 @@ class Nodes:
             return True
         resolved = state["resolved"]
         own = state["reformulated_query"] if resolved.leans else resolved.text
-        vector = await request.router.documents.batcher.aencode(own)
-        return relevance_score(vector, [hit.vector for hit in hits]) >= threshold
+        with request.deadline.applied():
+            vector = await request.router.documents.batcher.aencode(own)
+        return relevance_score(vector, [hit.vector for hit in state.get("hits") or ()]) >= threshold
 
 
 _INITIAL: Update = {
@@ -376,10 +351,15 @@ _INITIAL: Update = {
 }  # fmt: skip
 
 
+async def _assume_relevant(_: float) -> bool:
+    return True
+
+
 async def _route(message: Message, request: Request) -> Decision:
     try:
         async with request.deadline.timeout():
-            return await request.router.aroute(message)
+            with request.deadline.applied():
+                return await request.router.aroute(message)
     except TimeoutError:
         request.deadline.require("it was decided what the message needs")
         raise

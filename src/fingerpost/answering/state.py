@@ -14,7 +14,7 @@ INVALID_UNRESOLVED, PARSER_UNAVAILABLE = "INVALID_UNRESOLVED", "PARSER_UNAVAILAB
 """The status of a validation that did not succeed."""
 CHECK_OFF, NO_PROGRAM, PARTLY_CHECKED = "off", "no program", "partly"
 """Why code was not checked: the parser is turned off, no program was found, or there is other code beside it."""
-CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION = "time", "length", "repeats"
+CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION, CUT_BY_FAULT = "time", "length", "repeats", "broken"
 """Why an answer was cut short."""
 
 

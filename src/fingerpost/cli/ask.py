@@ -18,7 +18,7 @@ from fingerpost.cli.open_router import open_router
 from fingerpost.cli.read_message import Words, read_message
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.routebook.apps import AppTarget
-from fingerpost.types import Answer, Attachment, Decision, Message
+from fingerpost.types import Answer, Attachment, Decision, Message, Progress
 
 if TYPE_CHECKING:
     from fingerpost.answering.assistant import Assistant
@@ -183,6 +183,8 @@ async def _stream_answer(assistant: Assistant, message: Message, chat_session: C
                 by = f"(routebook {assistant.routes.router.routebook.name})"
                 decided = ", ".join(filter(None, [event.layer, output.confidence_text(event)]))
                 output.print_line(f"[dim]{output.escape(f'{route}: {decided}{unsure} {by}')}[/dim]")
+            elif isinstance(event, Progress):
+                output.print_line(f"[dim]{event.step} …[/dim]")
             elif isinstance(event, Answer):
                 _print_answer_end(event)
             else:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from fingerpost.errors import SearchError
+from fingerpost.errors import SLOW, SearchError
 from fingerpost.language.text import as_read
 from fingerpost.observability import facts
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
+from fingerpost.resilience.guard import Guard
+from fingerpost.resilience.ladder import ENCODER, SEARCH, Rung, try_rungs
 from fingerpost.retrieval.index import Index, Key
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.settings import SEARCH_LIMIT
 from fingerpost.types import Passage
 
 if TYPE_CHECKING:
@@ -37,6 +43,7 @@ RRF_K = 60
 
 THREADS = 4
 
+T = TypeVar("T")
 
 PassagePreference = Callable[[Passage], bool]
 
@@ -49,14 +56,93 @@ class Hit(NamedTuple):
     vector: NDArray[np.float32]
 
 
-class Retriever:
-    """Searches an index with the vectors of an encoder, on its own threads; fork-safe."""
+class Query(NamedTuple):
+    """What is searched: words, and a vector of an encoder unless there is none; and which passages are preferred."""
 
-    def __init__(self, index: Index, batcher: Batcher) -> None:
-        """Search an index, which is closed together with the retriever."""
-        self.index, self.batcher = index, batcher
-        self._threads: ThreadPoolExecutor | None = None
+    text: str
+    vector: NDArray[np.float32] | None
+    encoder: str
+    preferred: PassagePreference | None
+
+
+class SearchedIndex:
+    """An index with threads of its own, so that a server that hangs keeps no other index waiting; fork-safe."""
+
+    def __init__(self, open_index: Callable[[], Index]) -> None:
+        """Take the function that opens the index, which is called once, on first use."""
+        self.opened: Index | None = None
+        self._open_index = open_index
+        self.after_fork()
         reset_after_fork(self)
+
+    def after_fork(self) -> None:
+        """Drop the parent's threads, and its lock."""
+        self._threads: ThreadPoolExecutor | None = None
+        self._opening = threading.Lock()
+
+    def open(self) -> Index:
+        """Return the index, which may have to be filled first."""
+        with self._opening:
+            if self.opened is None:
+                self.opened = self._open_index()
+            return self.opened
+
+    async def run(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Run blocking work on the threads of the index."""
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    async def rank(self, query: Query, seconds: float) -> list[Hit]:
+        """Return the passages with words of a query and those near to its vector, the best first."""
+        until = monotonic() + seconds
+        index = await self.run(self.open) if self.opened is None else self.opened
+        searches = [partial(index.by_words, query.text, DEPTH, until)]
+        if query.vector is not None:
+            searches.append(partial(index.by_vector, query.vector, query.encoder, DEPTH, until))
+        if index.concurrent:
+            rankings = await asyncio.gather(*map(self.run, searches))
+        else:
+            rankings = [await self.run(search) for search in searches]
+        scores, preferred = fuse(rankings), query.preferred
+        best = sorted(scores, key=scores.__getitem__, reverse=True)[: TOP if preferred is None else CANDIDATES]
+        found = await self.run(index.fetch, best, query.encoder, until) if best else {}
+        hits = [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
+        if preferred is not None:
+            hits = hits[:UNMOVED] + sorted(hits[UNMOVED:], key=lambda hit: not preferred(hit.passage))
+        return hits[:TOP]
+
+    async def rank_within(self, query: Query, seconds: float) -> list[Hit]:
+        """Return the same; raises SearchError where it takes longer."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await self.rank(query, seconds)
+        except TimeoutError:
+            place = self.opened.place if self.opened else "the embedded index, which is being opened"
+            told = f"{place}: no answer within {seconds:.3g} s: check whether it, or the encoder, is overloaded"
+            raise SearchError(told, why=SLOW) from None
+
+    def close(self) -> None:
+        """Stop the threads and close the index."""
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads = None
+        if self.opened is not None:
+            self.opened.close()
+
+
+class Retriever:
+    """Searches an index with the vectors of an encoder, or a second index where the first is on a server that fails."""
+
+    def __init__(self, index: Index, batcher: Batcher, *, open_second: Callable[[], Index] | None = None) -> None:
+        """Search an index, which is closed together with the retriever.
+
+        `open_second` opens the index to search while the first one fails; it is called when that happens.
+        """
+        self.index, self.batcher = index, batcher
+        self._first, self._second = SearchedIndex(lambda: index), SearchedIndex(open_second) if open_second else None
+        self._first.opened = index
+        self._guard = Guard(index.place, SearchError, SEARCH_LIMIT) if index.remote else None
 
     async def search(
         self, query: str, *, text: str | None = None, timeout: float = 10.0, preferred: PassagePreference | None = None
@@ -66,18 +152,14 @@ class Retriever:
         `text` defaults to the query. Passages for which `preferred` is True, such as those with examples, are moved
         before all but the best few. Raises SearchError where the index fails or does not answer in `timeout` seconds.
         """
-        began = perf_counter()
+        began, deadline = perf_counter(), Deadline(timeout)
         hits: list[Hit] = []
         outcome = "failed"
         try:
-            async with asyncio.timeout(timeout):
-                until = monotonic() + timeout
-                hits = await self._search(query, query if text is None else text, until, preferred)
+            vector = await self._vector(as_read(query if text is None else text), deadline)
+            asked = Query(as_read(query), vector, self.batcher.encoder.fingerprint, preferred)
+            hits = await try_rungs(SEARCH, self._rungs(asked), deadline)
             outcome = "found"
-        except TimeoutError:
-            raise SearchError(
-                f"{self.index.place}: no answer within {timeout:g} s: check whether it, or the encoder, is overloaded"
-            ) from None
         finally:
             # A failed search counts as a search, too.
             facts.record_fact(facts.RETRIEVER, docs=len(hits))
@@ -86,73 +168,65 @@ class Retriever:
         log_event(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
         return hits
 
+    def _rungs(self, query: Query) -> list[Rung[list[Hit]]]:
+        guard = self._guard
+        if guard is None:
+            return [Rung("index", partial(self._first.rank_within, query))]
+
+        async def ask_server(seconds: float) -> list[Hit]:
+            given = min(seconds, guard.limit)
+            return await guard.call(lambda: self._first.rank(query, given), given)
+
+        rungs = [Rung("server", ask_server)]
+        return rungs if self._second is None else [*rungs, Rung("embedded", partial(self._second.rank_within, query))]
+
+    async def _vector(self, text: str, deadline: Deadline) -> NDArray[np.float32] | None:
+        """Return the vector of a text; None for an empty one, and where there is none: then words are searched alone.
+
+        Vectors of another encoder would not do: they cannot be compared with those of the index.
+        """
+
+        async def encode(_: float) -> NDArray[np.float32] | None:
+            with deadline.applied():
+                return await self.batcher.aencode(text)
+
+        async def words_alone(_: float) -> None:
+            return None
+
+        rungs: list[Rung[NDArray[np.float32] | None]] = [Rung("vectors", encode), Rung("words", words_alone)]
+        return await try_rungs(ENCODER, rungs, deadline) if text else None
+
     def top_similarities(self, vector: NDArray[np.float32], count: int, timeout: float) -> list[float]:
         """Return the cosine similarities of the `count` nearest passages, descending; blocks the calling thread."""
-        encoder, until = self.batcher.encoder.fingerprint, monotonic() + timeout
-        keys = self.index.by_vector(vector, encoder, count, until)
-        found = self.index.fetch(keys, encoder, until) if keys else {}
+        encoder, until, index = self.batcher.encoder.fingerprint, monotonic() + timeout, self._working_index
+        keys = index.by_vector(vector, encoder, count, until)
+        found = index.fetch(keys, encoder, until) if keys else {}
         return sorted((float(found[key][1] @ vector) for key in keys if key in found), reverse=True)
 
     async def check_ready(self, timeout: float) -> None:
         """Raise SearchError where the index fails or does not answer in `timeout` seconds."""
-        if self._threads is None:
-            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
-        asked = self._threads.submit(self.index.by_words, "ready", 1, monotonic() + timeout)
         try:
-            await asyncio.wait_for(asyncio.wrap_future(asked), timeout)
+            async with asyncio.timeout(timeout):
+                await self._first.run(self.index.by_words, "ready", 1, monotonic() + timeout)
         except TimeoutError:
-            raise SearchError(f"{self.index.place}: no answer within {timeout:g} s") from None
+            raise SearchError(f"{self.index.place}: no answer within {timeout:g} s", why=SLOW) from None
 
     def headings(self) -> Sequence[tuple[str, str]]:
         """Return file and heading of every indexed passage; cached until the index changes."""
-        return self.index.headings()
+        return self._working_index.headings()
+
+    @property
+    def _working_index(self) -> Index:
+        """Return the index that searches use now."""
+        if self._guard is None or self._second is None or self._guard.breaker.state != "open":
+            return self.index
+        return self._second.opened or self.index
 
     def close(self) -> None:
-        """Stop the threads and close the index."""
-        if self._threads is not None:
-            self._threads.shutdown(wait=False, cancel_futures=True)
-            self._threads = None
-        self.index.close()
-
-    def after_fork(self) -> None:
-        """Drop the parent's threads."""
-        self._threads = None
-
-    async def _search(self, query: str, text: str, until: float, preferred: PassagePreference | None) -> list[Hit]:
-        query, text = as_read(query), as_read(text)
-        if self._threads is None:
-            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
-        by_words = None
-        if self.index.concurrent:
-            by_words = self._threads.submit(self.index.by_words, query, DEPTH, until)
-        try:
-            vector = await self.batcher.aencode(text) if text else None
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._rank, by_words, query, vector, until, preferred)
-        except BaseException:
-            if by_words is not None:
-                by_words.cancel()
-            raise
-
-    def _rank(
-        self,
-        by_words: Future[list[Key]] | None,
-        query: str,
-        vector: NDArray[np.float32] | None,
-        until: float,
-        preferred: PassagePreference | None,
-    ) -> list[Hit]:
-        encoder = self.batcher.encoder.fingerprint
-        near = [] if vector is None else self.index.by_vector(vector, encoder, DEPTH, until)
-        # No deadlock in the pool: the word search was submitted first, so that a thread already runs it.
-        worded = self.index.by_words(query, DEPTH, until) if by_words is None else by_words.result()
-        scores = fuse((worded, near))
-        best = sorted(scores, key=scores.__getitem__, reverse=True)[: TOP if preferred is None else CANDIDATES]
-        found = self.index.fetch(best, encoder, until) if best else {}
-        hits = [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
-        if preferred is not None:
-            hits = hits[:UNMOVED] + sorted(hits[UNMOVED:], key=lambda hit: not preferred(hit.passage))
-        return hits[:TOP]
+        """Stop the threads and close the indexes."""
+        for searched in (self._first, self._second):
+            if searched is not None:
+                searched.close()
 
 
 def fuse(rankings: Iterable[Sequence[Key]]) -> dict[Key, float]:

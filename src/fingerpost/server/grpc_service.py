@@ -47,7 +47,7 @@ from fingerpost.server.grpc_messages import (
 )
 from fingerpost.server.limits import MAX_HEAD_BYTES
 from fingerpost.settings import Settings
-from fingerpost.types import Answer, Decision
+from fingerpost.types import Answer, Decision, Progress
 
 ENGINE: str = pb.DESCRIPTOR.services_by_name["AssistanceEngine"].full_name
 
@@ -161,6 +161,8 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
                         if held:
                             await context.write(pb.AgentResponse(text=valid_text(held)))
                         await context.write(encode_answer(event, request_id=request.id))
+                    elif isinstance(event, Progress):
+                        await context.write(pb.AgentResponse(progress=event.step))
                     else:
                         await context.write(pb.AgentResponse(decision=encode_decision(event, request.id)))
 

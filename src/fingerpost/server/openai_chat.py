@@ -45,7 +45,7 @@ from fingerpost.server.responses import (
     trailing_texts,
 )
 from fingerpost.server.streaming import StreamedAnswer, StreamEvent, while_connected
-from fingerpost.types import Answer, Decision, Turn
+from fingerpost.types import Answer, Decision, Progress, Turn
 
 _CONVERSATION_ROLES = ("user", "assistant")
 _LENIENT = ConfigDict(extra="ignore")
@@ -221,6 +221,9 @@ class _CompletionFormat:
         """Return the chunks of an event."""
         if isinstance(event, str):
             return self._chunk({"content": event})
+        if isinstance(event, Progress):
+            # A comment of the event stream, which clients skip.
+            return b": %s\n\n" % event.step.encode()
         if isinstance(event, Decision):
             values = {"decision": decision_values(event, self._request.book)}
             return self._chunk({"role": "assistant", "content": ""}, fingerpost=values)
