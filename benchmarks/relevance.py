@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.nodes import Nodes
+from fingerpost.answering.main_model import MainModel
 from fingerpost.answering.reformulate import with_synonyms
 from fingerpost.answering.request import Request
 from fingerpost.evaluation.rag import page_of
@@ -97,12 +97,15 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
     """Ask the main model for a YES or NO about as many pairs as there is time for, relevant and not by turns."""
     from fingerpost.answering.chat_messages import format_passages
 
-    nodes, router = Nodes(assistant.components), assistant.routes.router
+    chat, router = assistant.components.chat, assistant.routes.router
+    if chat is None:
+        raise SystemExit("no model is set: set OLLAMA_URL and OLLAMA_MODEL_NAME")
+    model = MainModel(chat, 600)
     yes, no = ([pair for pair in found if pair.relevant is wanted][: most // 2] for wanted in (True, False))
     asked, said, began = yes + no, [], perf_counter()
     for pair in asked:
         state: Any = {"message": Message(pair.question), "context": format_passages([hit.passage for hit in pair.hits])}
-        said.append(await nodes._model_relevance(Request.create(pair.question, router, timeout=600), state))
+        said.append(await model.judge_relevance(Request.create(pair.question, router, timeout=600), state, 600))
     took = (perf_counter() - began) / len(asked) * 1000
     true = np.array([pair.relevant for pair in asked])
     return {"judge": "model, YES or NO", "threshold": "", **_right(np.array(said), true), "ms": round(took, 1)}

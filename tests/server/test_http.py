@@ -166,7 +166,7 @@ def test_code_that_failed_the_parser_is_said_to_have_failed(place: Place, model:
     assert told["trace"] in told["said"]
 
 
-def test_code_that_nobody_checked_is_said_to_be_unchecked(
+def test_code_that_the_service_cannot_check_is_checked_in_process(
     avap: Router, own_cache: Path, tmp_path: Path, model: ScriptedServer
 ) -> None:
     says(model, GOOD)
@@ -180,11 +180,10 @@ def test_code_that_nobody_checked_is_said_to_be_unchecked(
     settings = settings_in(tmp_path, own_cache, slots=slots_at(model.url), sections=(ParserSettings(parser),))
     with running(avap, settings) as place:
         told = place.post("/v1/ask", text="escribe un endpoint que lea un parámetro y lo devuelva").json()
-        assert told["validation_status"] == "PARSER_UNAVAILABLE"
+        assert told["validation_status"] == ""
+        assert told["degraded"] == [{"part": "parser", "rung": "embedded", "why": "failed"}]
         assert told["code"] == 'addParam("a", a)\naddResult(a)'
-        assert told["said"].endswith(
-            "Sin comprobar: no se pudo contactar con el analizador; el código puede ser correcto o no."
-        )
+        assert told["notes"] == []
         assert "fingerpost_parser_circuit_state 2.0" in place.http.get("/metrics").text
         ready = place.http.get("/readyz")
         assert (ready.status_code, ready.json()["parser"]) == (200, "open")

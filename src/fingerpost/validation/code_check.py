@@ -51,11 +51,11 @@ class CodeChecker:
         self.validator, self.policy = validator, policy or validator.policy
         # A package's own validator may have none.
         self._embedded: Validator | None = getattr(validator, "embedded", None)
-        self._guard: Guard | None = None
+        self.guard: Guard | None = None
         if validator.remote:
             where = f"the parser at {self.policy.address}"
             breaker = CircuitBreaker(self.policy.threshold, self.policy.cooldown, clock)
-            self._guard = Guard(where, ValidatorUnreachableError, self.policy.timeout, breaker=breaker)
+            self.guard = Guard(where, ValidatorUnreachableError, self.policy.timeout, breaker=breaker)
         self._warned_version: str | None = None
 
     async def check(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
@@ -80,7 +80,7 @@ class CodeChecker:
             # The parser was not called, so this is no failure of it.
             log_event(_PARSER_UNAVAILABLE, logging.WARNING, why="no time left before the deadline")
             return CodeCheckResult(UNAVAILABLE)
-        rungs = [Rung("parser", partial(self._ask, self.validator, self._guard, blocks))]
+        rungs = [Rung("parser", partial(self._ask, self.validator, self.guard, blocks))]
         if self._embedded is not None:
             rungs.append(Rung("embedded", partial(self._ask, self._embedded, None, blocks)))
         probing = self.state == "half-open"
@@ -132,4 +132,4 @@ class CodeChecker:
     @property
     def state(self) -> str:
         """Return the breaker's state; "closed" for a local validator."""
-        return self._guard.breaker.state if self._guard else "closed"
+        return self.guard.breaker.state if self.guard else "closed"
