@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
@@ -95,7 +96,9 @@ class Run:
 def checks(quick: bool = False) -> Iterator[Check | Table]:
     """Return how many of the parts and faults end well, and the times of all."""
     runs = list(measure(PARTS, FAULTS if not quick else ("hung", "garbage"), BUDGET, CALL))
+    before = getrusage(RUSAGE_SELF).ru_maxrss
     attacks = list(measure(("answer",), ATTACKS, BUDGET, CALL))
+    yield Check("memory that a flood of 600 MB takes", (getrusage(RUSAGE_SELF).ru_maxrss - before) / 1024, 100, "MB")
     for name, found in (("parts and faults", runs), ("attacks of a model", attacks)):
         well = sum(not run.faults(BUDGET) for run in found)
         yield Check(f"{name} with an answer in time that tells of it", well, len(found), f"of {len(found)}", True)
@@ -207,14 +210,15 @@ def _message(part: str, question: tuple[str, str], number: str) -> Message:
 def _settings(part: str, server: FaultyServer, folder: Path) -> dict[str, Any]:
     """Return the settings with which one part is on a server."""
     slot = Slot(f"{server.url}/v1", "tiny")
-    return {
+    settings: dict[str, dict[str, Any]] = {
         "classifier": {"slots": {"classifier": slot}, "llm_first": True},
         "encoder": {"encoder": slot, "search": SearchSettings(folder=folder / "index-of-words")},
         "search": {"search": SearchSettings(elasticsearch=server.url, folder=folder / "index-of-all")},
         "relevance": {"slots": {"main": slot}, "relevance": "model"},
         "answer": {"slots": {"main": slot}},
         "parser": {"sections": (ParserSettings(CheckPolicy(address=f"127.0.0.1:{server.port}", timeout=1.0)),)},
-    }[part]
+    }
+    return settings[part]
 
 
 def _is_relevance(body: dict[str, Any]) -> bool:

@@ -34,7 +34,7 @@ from fingerpost.routebook.load import load
 from fingerpost.routebook.model import HANDLER_POINTS, Routebook
 from fingerpost.routing.live import LiveRouter
 from fingerpost.settings import Settings, Slot
-from fingerpost.types import CONVERSATION, Answer, Attachment, Decision, Part, Turn
+from fingerpost.types import CONVERSATION, Answer, Attachment, Decision, Part, Progress, Turn
 
 BOOK = """
 fallback = "talk"
@@ -154,7 +154,9 @@ def _written(folder: Path, text: str) -> Path:
     return folder
 
 
-async def _stream(assistant: Assistant, message: str | Message, **given: Any) -> list[Decision | str | Answer]:
+async def _stream(
+    assistant: Assistant, message: str | Message, **given: Any
+) -> list[Progress | Decision | str | Answer]:
     async with aclosing(assistant.stream(message, **given)) as events:
         return [event async for event in events]
 

@@ -276,16 +276,17 @@ def test_code_is_checked_before_a_word_of_it_is_sent(place: Place, model: Script
     assert len(model.requests) == 2
 
 
-def test_a_model_that_breaks_off_ends_the_events_with_an_error(place: Place, model: ScriptedServer) -> None:
+def test_a_model_that_breaks_off_ends_the_events_with_a_cut_answer(place: Place, model: ScriptedServer) -> None:
     says(model, ScriptedReply("a long answer that is never finished, whoever waits for it", cut=True))
     answer = place.post("/v1/ask", text=QUESTION, stream=True, user="broken", session="s-broken")
     found = events(answer.text)
     assert answer.status_code == 200
     assert found[1][0] == "piece"
-    assert found[-1][0] == "error"
-    assert found[-1][1]["error"]["type"] == "unavailable_error"
-    assert "127.0.0.1" not in found[-1][1]["error"]["message"], "no address of ours"
-    assert place.outcomes("broken") == [("user", "failed"), ("assistant", "failed")]
+    name, last = found[-1]
+    assert (name, last["notes"]) == ("answer", ["Cut short: the model stopped answering."])
+    assert last["degraded"] == [{"part": "answer", "rung": "partial", "why": "failed"}]
+    assert "127.0.0.1" not in answer.text, "no address of ours"
+    assert place.outcomes("broken") == [("user", "answered"), ("assistant", "answered")]
 
 
 def test_a_fault_of_ours_in_a_stream_is_told_without_its_details(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ class ChatWriter:
     def __init__(self, chat: ChatClient, limit: float) -> None:
         """Create the writer over the client of a slot; `limit`: seconds until the first byte of an answer."""
         self.chat, self.slot = chat, chat.name
-        self._guard = Guard(chat.where, ModelError, limit, alive=(TruncatedReplyError,))
+        self.guard = Guard(chat.where, ModelError, limit, alive=(TruncatedReplyError,))
 
     async def write(self, state: AgentState, book: Routebook, seconds: float) -> AsyncGenerator[str, None]:
         """Yield what the model writes, without its thinking; raises where it is cut off or repeats itself."""
@@ -49,7 +49,7 @@ class ChatWriter:
         messages[-1]["content"] = disable_thinking(self.chat.slot.model, messages[-1]["content"])
         answered = self.chat.stream(messages, purpose="answer", max_tokens=MAX_TOKENS)
         # Thinking counts as a sign of life.
-        pieces = skip_thinking(self._guard.stream(answered, seconds))
+        pieces = skip_thinking(self.guard.stream(answered, seconds))
         tail, unchecked = "", 0
         try:
             async for piece in pieces:
