@@ -26,7 +26,7 @@ EMBEDDED_ENCODERS = ("tuned", "plain")
 """The embedded encoders; the first is that of routebooks that name none."""
 
 SEARCH_LIMIT = 5.0
-"""Seconds that Elasticsearch has for one search; then the embedded index is searched, if the routebook has one."""
+"""The most seconds of one search in Elasticsearch; then the embedded index is searched, if the routebook has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +170,11 @@ class Settings:
     def first_piece_limit(self) -> float:
         """Return the seconds that a model has for the first words of an answer: half of those for a whole answer."""
         return self.answer_timeout / 2
+
+    @property
+    def search_limit(self) -> float:
+        """Return the seconds that Elasticsearch has for one search."""
+        return min(SEARCH_LIMIT, self.answer_timeout / 2)
 
     @property
     def model_limit(self) -> float:

@@ -21,7 +21,7 @@ from fingerpost.answering.writers import ChatWriter
 from fingerpost.errors import LEFT_ALONE
 from fingerpost.resilience import ladder
 
-BUDGET, CALL = 5.0, 1.2
+BUDGET, CALL = 3.0, 0.8
 SLOWLY = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
 
 

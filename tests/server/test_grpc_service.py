@@ -181,6 +181,15 @@ async def test_code_that_the_service_cannot_check_is_checked_in_process(
     assert [(each.part, each.rung, each.why) for each in reply.degraded] == [("parser", "embedded", "failed")]
 
 
+async def test_what_takes_a_while_is_told_in_a_stream(avap: Router, settings: Settings) -> None:
+    with ScriptedServer([ScriptedReply(SAID, wait=1.2)]) as model:
+        async with serving(avap, with_model(settings, model)) as client:
+            told = [response async for response in client.engine.AskAgentStream(pb.AgentRequest(query=CODE))]
+    assert [response.progress for response in told if response.progress] == ["writing"]
+    assert told[-1].is_final
+    assert [response.text for response in told if response.text] == [SAID]
+
+
 async def test_many_at_once(client: Client) -> None:
     queries = [QUESTION, CODE, "gracias", "cuántas llamadas llevo este mes?"] * 10
     calls = [client.engine.Route(pb.AgentRequest(query=query)) for query in queries]

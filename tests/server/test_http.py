@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -287,6 +288,30 @@ def test_a_model_that_breaks_off_ends_the_events_with_a_cut_answer(place: Place,
     assert last["degraded"] == [{"part": "answer", "rung": "partial", "why": "failed"}]
     assert "127.0.0.1" not in answer.text, "no address of ours"
     assert place.outcomes("broken") == [("user", "answered"), ("assistant", "answered")]
+
+
+def test_code_that_takes_a_while_sends_progress_before_it(place: Place, model: ScriptedServer) -> None:
+    says(model, ScriptedReply(BAD, wait=1.2))
+    answer = place.post("/v1/ask", text="write an endpoint that reads a parameter and returns it", stream=True)
+    found = events(answer.text)
+    assert [values["step"] for name, values in found if name == "progress"] == ["writing", "second attempt"]
+    names = [name for name, _ in found]
+    assert names == ["decision", "progress", "progress", "piece", "answer"]
+    assert answer.headers["x-fingerpost-route"] == "CODE_GENERATION"
+
+
+def test_a_decision_that_takes_a_while_comes_after_progress(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    aroute = Router.aroute
+
+    async def slow(self: Router, message: Any) -> Any:
+        await asyncio.sleep(1.2)
+        return await aroute(self, message)
+
+    monkeypatch.setattr(Router, "aroute", slow)
+    answer = place.post("/v1/ask", text=QUESTION, stream=True)
+    assert events(answer.text)[0] == ("progress", {"step": "routing"})
+    assert events(answer.text)[1][0] == "decision"
+    assert "x-fingerpost-route" not in answer.headers, "the headers were sent before it"
 
 
 def test_a_fault_of_ours_in_a_stream_is_told_without_its_details(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -217,6 +217,16 @@ def test_a_model_that_breaks_off_or_fails_is_told(client: Any, model: ScriptedSe
     assert answer.choices[0].message.content.startswith("The language model does not answer now")
 
 
+def test_progress_is_a_comment_that_clients_skip(client: Any, place: Place, model: ScriptedServer) -> None:
+    says(model, ScriptedReply(GOOD, wait=1.2))
+    asked = "write an endpoint that reads a parameter and returns it"
+    chunks = list(client.chat.completions.create(model="avap", messages=[_said(asked)], stream=True))
+    assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks) == GOOD
+    body = {"model": "avap", "stream": True, "messages": [_said(asked)]}
+    raw = place.http.post("/v1/chat/completions", json=body, headers={"Authorization": f"Bearer {KEY}"}).text
+    assert "\n\n: writing\n\n" in raw
+
+
 # What is asked
 
 

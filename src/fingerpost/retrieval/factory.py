@@ -29,7 +29,8 @@ def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: P
         return Retriever(open_embedded(), batcher)
     file = index_file(settings, name)
     has_documents = (knowledge is not None and knowledge.is_dir()) or (file is not None and file.is_file())
-    return Retriever(open_index(settings, name), batcher, open_second=open_embedded if has_documents else None)
+    second = open_embedded if has_documents else None
+    return Retriever(open_index(settings, name), batcher, limit=settings.search_limit, open_second=second)
 
 
 def _open_embedded(settings: Settings, batcher: Batcher, name: str, knowledge: Path | None) -> Index:

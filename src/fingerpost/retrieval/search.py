@@ -134,15 +134,23 @@ class SearchedIndex:
 class Retriever:
     """Searches an index with the vectors of an encoder, or a second index where the first is on a server that fails."""
 
-    def __init__(self, index: Index, batcher: Batcher, *, open_second: Callable[[], Index] | None = None) -> None:
+    def __init__(
+        self,
+        index: Index,
+        batcher: Batcher,
+        *,
+        limit: float = SEARCH_LIMIT,
+        open_second: Callable[[], Index] | None = None,
+    ) -> None:
         """Search an index, which is closed together with the retriever.
 
-        `open_second` opens the index to search while the first one fails; it is called when that happens.
+        `limit`: seconds that a server has. `open_second` opens the index to search while the first one fails; it is
+        called when that happens.
         """
         self.index, self.batcher = index, batcher
         self._first, self._second = SearchedIndex(lambda: index), SearchedIndex(open_second) if open_second else None
         self._first.opened = index
-        self._guard = Guard(index.place, SearchError, SEARCH_LIMIT) if index.remote else None
+        self._guard = Guard(index.place, SearchError, limit) if index.remote else None
 
     async def search(
         self, query: str, *, text: str | None = None, timeout: float = 10.0, preferred: PassagePreference | None = None
