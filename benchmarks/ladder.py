@@ -19,10 +19,11 @@ from typing import Any
 from benchmarks.faulty_server import ATTACKS, FAULTS, FaultyServer
 from benchmarks.report import Check, Table
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.progress import Progress
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import WordEncoder
-from fingerpost.types import Answer, Message, Progress
+from fingerpost.types import Answer, Message
 from fingerpost.validation.validators import CheckPolicy
 
 PARTS = ("classifier", "encoder", "search", "relevance", "answer", "parser")

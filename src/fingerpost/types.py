@@ -311,12 +311,6 @@ class Part(NamedTuple):
     values: Mapping[str, Any] = {}
 
 
-class Progress(NamedTuple):
-    """What is being done for an answer that takes a while: routing, searching, checking, writing or second attempt."""
-
-    step: str
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer and the decision that it is based on.

@@ -25,6 +25,7 @@ from fingerpost.answering.handlers import HandlerReply, open_handlers
 from fingerpost.answering.langgraph_adapter import build_graph
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.pipeline import ANSWER, PREPARE, mermaid, pipeline_for, run_pipeline
+from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState, GraphState
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, SettingsError
@@ -34,7 +35,7 @@ from fingerpost.routebook.load import load
 from fingerpost.routebook.model import HANDLER_POINTS, Routebook
 from fingerpost.routing.live import LiveRouter
 from fingerpost.settings import Settings, Slot
-from fingerpost.types import CONVERSATION, Answer, Attachment, Decision, Part, Progress, Turn
+from fingerpost.types import CONVERSATION, Answer, Attachment, Decision, Part, Turn
 
 BOOK = """
 fallback = "talk"

@@ -11,8 +11,7 @@ import pytest
 from fingerpost.answering import progress
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.pipeline import ANSWER, PREPARE
-from fingerpost.answering.progress import STEP_NAMES, ProgressWatch
-from fingerpost.types import Progress
+from fingerpost.answering.progress import STEP_NAMES, Progress, ProgressWatch
 
 
 @pytest.fixture(autouse=True)

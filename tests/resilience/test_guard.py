@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from fingerpost.errors import FAILED, LEFT_ALONE, SLOW, ModelError
-from fingerpost.resilience.guard import Guard
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.runtime.breaker import CircuitBreaker
 
 
@@ -23,8 +23,10 @@ class AliveError(ModelError):
     """An error that a working server makes."""
 
 
-def _guard(limit: float = 0.05, clock: Clock | None = None) -> Guard:
-    return Guard("tiny at home", ModelError, limit, alive=(AliveError,), breaker=CircuitBreaker(clock=clock or Clock()))
+def _guard(limit: float = 0.05, clock: Clock | None = None) -> ServerGuard:
+    return ServerGuard(
+        "tiny at home", ModelError, limit, alive=(AliveError,), breaker=CircuitBreaker(clock=clock or Clock())
+    )
 
 
 async def _hang() -> str:
@@ -40,7 +42,7 @@ async def _fail() -> str:
     raise ModelError("down")
 
 
-async def _why(guard: Guard, work: object, seconds: float = 10.0) -> str:
+async def _why(guard: ServerGuard, work: object, seconds: float = 10.0) -> str:
     with pytest.raises(ModelError) as caught:
         await guard.call(work, seconds)  # type: ignore[arg-type]  # any of the functions above
     assert str(caught.value)
@@ -129,5 +131,5 @@ async def test_saboteur_without_a_limit_it_waits_and_without_a_breaker_it_asks_f
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.2):
             await unlimited.call(_hang)
-    patient = Guard("tiny", ModelError, 0.01, breaker=CircuitBreaker(failures=1_000))
+    patient = ServerGuard("tiny", ModelError, 0.01, breaker=CircuitBreaker(failures=1_000))
     assert LEFT_ALONE not in [await _why(patient, _fail) for _ in range(10)]

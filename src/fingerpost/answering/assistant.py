@@ -25,7 +25,7 @@ from fingerpost.answering.functions import Functions, open_functions
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.phrases import NOTES, PHRASES
 from fingerpost.answering.pipeline import ANSWER, FIRST_STEP, PREPARE, next_step, pipeline_for, run_pipeline
-from fingerpost.answering.progress import ProgressWatch
+from fingerpost.answering.progress import Progress, ProgressWatch
 from fingerpost.answering.request import Request, RequestOptions
 from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import CUT_BY_DEADLINE, CUT_BY_FAULT, CUT_BY_LENGTH, CUT_BY_REPETITION, AgentState
@@ -44,7 +44,7 @@ from fingerpost.routing.contract import check_answering, report
 from fingerpost.routing.router import Router, RouterSource
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
-from fingerpost.types import Answer, Decision, Fact, Message, Part, Progress
+from fingerpost.types import Answer, Decision, Fact, Message, Part
 from fingerpost.validation.answer_code import FoundCode
 from fingerpost.validation.code_blocks import code_digest, join_code
 

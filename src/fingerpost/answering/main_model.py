@@ -11,7 +11,7 @@ from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
 from fingerpost.models.chat import ChatClient, disable_thinking
 from fingerpost.observability.events import log_event
-from fingerpost.resilience.guard import Guard
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.resilience.ladder import SHARE
 from fingerpost.validation.relevance import parse_yes_no
 
@@ -21,7 +21,7 @@ class MainModel:
 
     def __init__(self, chat: ChatClient, limit: float) -> None:
         """Take the client of the model, and the seconds of one call."""
-        self._chat, self._guard = chat, Guard(chat.where, ModelError, limit)
+        self._chat, self._guard = chat, ServerGuard(chat.where, ModelError, limit)
 
     async def rewrite_query(self, request: Request, asked: str) -> str:
         """Return a query written by the model; empty if it fails."""

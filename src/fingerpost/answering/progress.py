@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Any
-
-from fingerpost.types import Progress
+from typing import Any, NamedTuple
 
 PROGRESS_AFTER = 0.4
 """Seconds between two looks at the running step; a step that takes longer than two of them is always told."""
@@ -22,6 +20,12 @@ STEP_NAMES = {
     "generate_code_retry": "second attempt",
 }
 """What a step does, in the words of `Progress`; all other steps are writing."""
+
+
+class Progress(NamedTuple):
+    """What is being done for an answer that takes a while: routing, searching, checking, writing or second attempt."""
+
+    step: str
 
 
 class ProgressWatch:

@@ -9,7 +9,7 @@ from fingerpost.answering.chat_messages import build_final_messages
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
 from fingerpost.models.chat import ChatClient, TruncatedReplyError, disable_thinking, skip_thinking
-from fingerpost.resilience.guard import Guard
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.routebook.model import Routebook
 
 MAX_TOKENS = 1024
@@ -41,7 +41,7 @@ class ChatWriter:
     def __init__(self, chat: ChatClient, limit: float) -> None:
         """Create the writer over the client of a slot; `limit`: seconds until the first byte of an answer."""
         self.chat, self.slot = chat, chat.name
-        self.guard = Guard(chat.where, ModelError, limit, alive=(TruncatedReplyError,))
+        self.guard = ServerGuard(chat.where, ModelError, limit, alive=(TruncatedReplyError,))
 
     async def write(self, state: AgentState, book: Routebook, seconds: float) -> AsyncGenerator[str, None]:
         """Yield what the model writes, without its thinking; raises where it is cut off or repeats itself."""

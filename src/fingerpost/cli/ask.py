@@ -12,13 +12,14 @@ from uuid import uuid4
 
 import typer
 
+from fingerpost.answering.progress import Progress
 from fingerpost.cli import output
 from fingerpost.cli.choose_routebook import RoutebookArgument, RoutebookOption
 from fingerpost.cli.open_router import open_router
 from fingerpost.cli.read_message import Words, read_message
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.routebook.apps import AppTarget
-from fingerpost.types import Answer, Attachment, Decision, Message, Progress
+from fingerpost.types import Answer, Attachment, Decision, Message
 
 if TYPE_CHECKING:
     from fingerpost.answering.assistant import Assistant

@@ -21,7 +21,7 @@ from fingerpost.models.chat import (
     estimate_tokens,
     remove_thinking,
 )
-from fingerpost.resilience.guard import Guard
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.resilience.ladder import seconds_for_a_part
 from fingerpost.runtime.breaker import CircuitBreaker
 from fingerpost.runtime.deadline import Deadline
@@ -83,7 +83,7 @@ class LabelChooser:
     def __init__(self, chat: ChatClient, timeout: float, breaker: CircuitBreaker | None = None) -> None:
         """`timeout` in seconds covers a whole request: queueing, unsupported formats, and the answer."""
         self.chat, self.timeout = chat, timeout
-        self._guard = Guard(chat.where, ModelError, timeout, alive=(NoLabelError,), breaker=breaker)
+        self._guard = ServerGuard(chat.where, ModelError, timeout, alive=(NoLabelError,), breaker=breaker)
         self.breaker = self._guard.breaker
         self.format: str | None = None
         self._tried_formats: list[str] = []

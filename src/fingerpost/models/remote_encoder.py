@@ -10,7 +10,7 @@ import numpy as np
 
 from fingerpost.errors import ModelError
 from fingerpost.models.client import UNREADABLE, ModelClient
-from fingerpost.resilience.guard import Guard
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.settings import Slot
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class RemoteEncoder:
     def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
         """Use the embedding model of a slot; no connection is opened before first use."""
         self.client = ModelClient(slot, MAX_RESPONSE_BYTES)
-        self.guard = Guard(self.client.where, ModelError, timeout)
+        self.guard = ServerGuard(self.client.where, ModelError, timeout)
 
     @property
     def fingerprint(self) -> str:

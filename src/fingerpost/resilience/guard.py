@@ -17,7 +17,7 @@ FAIR_SHARE = 0.5
 """A time-out is a failure of the server if it had at least this share of its limit: else its caller was in a hurry."""
 
 
-class Guard:
+class ServerGuard:
     """Calls one server within its limit, unless it failed too often; every failure is raised as `error`."""
 
     def __init__(

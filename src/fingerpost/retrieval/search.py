@@ -15,7 +15,7 @@ from fingerpost.language.text import as_read
 from fingerpost.observability import facts
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
-from fingerpost.resilience.guard import Guard
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.resilience.ladder import ENCODER, SEARCH, Rung, try_rungs
 from fingerpost.retrieval.index import Index, Key
 from fingerpost.runtime.deadline import Deadline
@@ -150,7 +150,7 @@ class Retriever:
         self.index, self.batcher = index, batcher
         self._first, self._second = SearchedIndex(lambda: index), SearchedIndex(open_second) if open_second else None
         self._first.opened = index
-        self._guard = Guard(index.place, SearchError, limit) if index.remote else None
+        self._guard = ServerGuard(index.place, SearchError, limit) if index.remote else None
 
     async def search(
         self, query: str, *, text: str | None = None, timeout: float = 10.0, preferred: PassagePreference | None = None

@@ -19,6 +19,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
 from fingerpost.errors import (
     DeadlineError,
@@ -47,7 +48,7 @@ from fingerpost.server.grpc_messages import (
 )
 from fingerpost.server.limits import MAX_HEAD_BYTES
 from fingerpost.settings import Settings
-from fingerpost.types import Answer, Decision, Progress
+from fingerpost.types import Answer, Decision
 
 ENGINE: str = pb.DESCRIPTOR.services_by_name["AssistanceEngine"].full_name
 

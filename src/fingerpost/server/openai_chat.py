@@ -26,6 +26,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
 from fingerpost.models.chat import estimate_tokens
 from fingerpost.routing.router import Router
@@ -45,7 +46,7 @@ from fingerpost.server.responses import (
     trailing_texts,
 )
 from fingerpost.server.streaming import StreamedAnswer, StreamEvent, while_connected
-from fingerpost.types import Answer, Decision, Progress, Turn
+from fingerpost.types import Answer, Decision, Turn
 
 _CONVERSATION_ROLES = ("user", "assistant")
 _LENIENT = ConfigDict(extra="ignore")

@@ -11,9 +11,10 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
 from fingerpost.server.responses import answer_values, decision_headers, decision_values, error_status, json_bytes
-from fingerpost.types import Answer, Decision, Progress
+from fingerpost.types import Answer, Decision
 
 T = TypeVar("T")
 

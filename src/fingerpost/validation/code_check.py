@@ -16,7 +16,7 @@ from fingerpost.errors import LEFT_ALONE, SLOW
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import PARSER, record_fact
 from fingerpost.observability.metrics import METRICS
-from fingerpost.resilience.guard import Guard
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.resilience.ladder import PARSER as PARSER_PART
 from fingerpost.resilience.ladder import Rung, try_rungs
 from fingerpost.runtime.breaker import CircuitBreaker
@@ -51,11 +51,11 @@ class CodeChecker:
         self.validator, self.policy = validator, policy or validator.policy
         # A package's own validator may have none.
         self._embedded: Validator | None = getattr(validator, "embedded", None)
-        self.guard: Guard | None = None
+        self.guard: ServerGuard | None = None
         if validator.remote:
             where = f"the parser at {self.policy.address}"
             breaker = CircuitBreaker(self.policy.threshold, self.policy.cooldown, clock)
-            self.guard = Guard(where, ValidatorUnreachableError, self.policy.timeout, breaker=breaker)
+            self.guard = ServerGuard(where, ValidatorUnreachableError, self.policy.timeout, breaker=breaker)
         self._warned_version: str | None = None
 
     async def check(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
@@ -97,7 +97,7 @@ class CodeChecker:
         return outcome
 
     async def _ask(
-        self, validator: Validator, guard: Guard | None, blocks: Sequence[CodeBlock], seconds: float
+        self, validator: Validator, guard: ServerGuard | None, blocks: Sequence[CodeBlock], seconds: float
     ) -> CodeCheckResult:
         faults: list[CodeFault] = []
         version, deadline = "", Deadline(seconds)

@@ -14,7 +14,7 @@ from fingerpost.errors import ModelError
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import cut, fold, words
 from fingerpost.models.chat import ChatClient, disable_thinking, remove_thinking
-from fingerpost.resilience.guard import Guard
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.resilience.ladder import ANSWER, SHARE, record_degraded
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
@@ -104,7 +104,7 @@ class TriageAgent:
     def __init__(self, chat: ChatClient | None = None, timeout: float = 20.0) -> None:
         """Take the model, if there is one, and the seconds that it has."""
         self._chat = chat
-        self._guard = Guard(chat.where, ModelError, timeout) if chat is not None else None
+        self._guard = ServerGuard(chat.where, ModelError, timeout) if chat is not None else None
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Answer with the phrase for the kind of message, in its language."""
@@ -123,7 +123,7 @@ class TriageAgent:
                 return HandlerReply(_BY_MODEL[language] + told)
         return HandlerReply(_PHRASES[kind][language].format(offers=listed))
 
-    async def _ask(self, chat: ChatClient, guard: Guard, request: Request, offers: str) -> str:
+    async def _ask(self, chat: ChatClient, guard: ServerGuard, request: Request, offers: str) -> str:
         """Return the model's answer; empty if it gives none in time, or has failed too often."""
         question = disable_thinking(chat.slot.model, cut(request.message.text)[0])
         messages = [
