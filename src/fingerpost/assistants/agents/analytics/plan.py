@@ -9,11 +9,12 @@ from functools import partial
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
-from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Ref, Request
 from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of, understood
 from fingerpost.assistants.agents.analytics.planner.writing import Writer
 from fingerpost.assistants.agents.analytics.questions.following import follow
-from fingerpost.assistants.agents.analytics.questions.reader import goes_on, read_question, with_named_tables
+from fingerpost.assistants.agents.analytics.questions.leaning import leans
+from fingerpost.assistants.agents.analytics.questions.reader import read_question, with_named_tables
 from fingerpost.language.detect import language_of
 
 NO_MEANINGS = Meanings()
@@ -50,7 +51,7 @@ def plan(
             raise NotUnderstoodError(f"SQL is planned for {', '.join(DIALECTS)} alone", (dialect,))
         past = [before] if isinstance(before, str) else before or ()
         earlier = _earlier(past, allowlist, names)
-        if past and earlier is None and goes_on(question):
+        if past and earlier is None and leans(question, allowlist, names):
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
         writer = _writer(_next(question, earlier, allowlist, names), allowlist, names, known)
         sql = quoted(writer.write(), allowlist, known).sql(dialect=known)
@@ -84,7 +85,7 @@ def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) ->
     """
     request: Request | None = None
     for at, text in enumerate(before):
-        if at and request is None and goes_on(text):
+        if at and request is None and leans(text, allowlist, meanings):
             continue
         try:
             request = _next(text, request, allowlist, meanings)
@@ -96,10 +97,13 @@ def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) ->
 def _next(question: str, before: Request | None, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Read a question: as an edit of the one before where it leans on it, else on its own, or the other way round."""
     ways = [partial(read_question, question, allowlist, meanings)]
-    if before is not None and goes_on(question):
+    if before is not None and leans(question, allowlist, meanings):
         ways = [partial(follow, question, before, allowlist, meanings)]
     elif before is not None:
-        ways.append(partial(follow, question, before, allowlist, meanings))
+        ways = [
+            partial(_alone, question, before, allowlist, meanings),
+            partial(follow, question, before, allowlist, meanings),
+        ]
     first: NotUnderstoodError | None = None
     for way in ways:
         try:
@@ -109,3 +113,20 @@ def _next(question: str, before: Request | None, allowlist: Allowlist, meanings:
         except NotUnderstoodError as error:
             first = first or error
     raise first or NotUnderstoodError(SHAPE, (question,))
+
+
+def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+    """Read a question on its own; raise where it may as well mean only the rows of the one before."""
+    found = read_question(question, allowlist, meanings)
+    if found.wheres or found.whens or not (before.wheres or before.whens):
+        return found
+    tables, earlier = ({*one.mentioned, *(ref[0] for ref in _refs(one))} for one in (found, before))
+    if tables and tables <= earlier:
+        raise NotUnderstoodError("say whether all are meant, or only those of the question before", (question,))
+    return found
+
+
+def _refs(request: Request) -> list[Ref]:
+    figures = [ref for measure in request.measures for ref in measure.refs]
+    groups = [ref for group in (*request.groups, *request.inner) for ref in group.refs]
+    return [*figures, *groups, *(ref for where in request.wheres for ref in where.refs)]

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.questions.reader import goes_on, known_marks, with_named_tables
+from fingerpost.assistants.agents.analytics.questions.reader import known_marks, with_named_tables
 from tests.assistants.agents.analytics.questions.shop import FIGURES, SHOP, request_of
 
 
@@ -16,19 +16,6 @@ def test_an_unknown_word_is_named(word: str) -> None:
     with pytest.raises(NotUnderstoodError) as caught:
         request_of(f"revenue of {word}")
     assert caught.value.words == (word,)
-
-
-@pytest.mark.parametrize("question", ["and in Porto?", "e em Porto?", "¿y en Porto?", "only the closed ones"])
-def test_a_question_can_lean_on_the_one_before(question: str) -> None:
-    assert goes_on(question)
-
-
-@pytest.mark.parametrize(
-    "question",
-    ["how many orders are there in Porto?", "quantos pedidos temos em Porto?", "¿cuántos pedidos hay en Porto?"],
-)
-def test_a_whole_question_does_not(question: str) -> None:
-    assert not goes_on(question)
 
 
 @pytest.mark.parametrize("question", ["orders above 2 thousand", "pedidos acima de 2 mil", "pedidos de más de 2 mil"])

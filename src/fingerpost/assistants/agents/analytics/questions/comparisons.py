@@ -10,8 +10,8 @@ from fingerpost.assistants.agents.analytics.planner.request import Having, Measu
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
 
-_COMPARED = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
-_DATES = {"after": ">", "before": "<", "since": ">=", "until": "<=", **_COMPARED}
+COMPARED = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
+_DATES = {"after": ">", "before": "<", "since": ">=", "until": "<=", **COMPARED}
 _OPPOSITE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
 _LESS = re.compile(r"less|menos|cheap|barat|under|below|abaixo|debajo|fewer")
 
@@ -77,7 +77,7 @@ def _comparison(assembly: Assembly, place: int) -> _Comparison | None:
         low, high = _number(assembly, place + 1), _number(assembly, place + 3)
         if low is not None and high is not None:
             return _Comparison("between", (low, high), place, place + 4)
-    how = next((_COMPARED[kind] for kind in _COMPARED if mark.of(kind)), "")
+    how = next((COMPARED[kind] for kind in COMPARED if mark.of(kind)), "")
     if mark.of("priced"):
         how = "<" if _LESS.search(mark.words.lower()) else ">"
     if how and assembly.is_(place + 1, "unit", "currency") and _number(assembly, place + 2) is not None:
@@ -184,7 +184,7 @@ def _of_what_follows(assembly: Assembly, found: _Comparison) -> int | None:
         assembly.tables.append(table)
         return start
     texts = assembly.columns(end, "text")
-    if texts and not behind and assembly.is_(start, *_COMPARED):
+    if texts and not behind and assembly.is_(start, *COMPARED):
         # `more than one kind of payment`
         words = assembly.take(start, end + 1)
         assembly.having.append(Having(Measure("distinct", assembly.narrowed(texts), words=words), how, values, words))
@@ -217,7 +217,7 @@ def _of_what_precedes(assembly: Assembly, found: _Comparison) -> int | None:
 def _of_amount(assembly: Assembly, found: _Comparison) -> int | None:
     """Compare what a row comes to, where no column is named: `invoices of more than 200 euros`."""
     start, end = found.start, found.end
-    if not assembly.is_(start, *_COMPARED, "priced", "between") or not (amount := _one_amount(assembly)):
+    if not assembly.is_(start, *COMPARED, "priced", "between") or not (amount := _one_amount(assembly)):
         return None
     at = assembly.marks[start].start
     end += assembly.is_(end, "unit", "worth", "currency")

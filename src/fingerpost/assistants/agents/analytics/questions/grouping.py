@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Ref
 from fingerpost.assistants.agents.analytics.questions.asked import Asked, part_at
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
+
+_DATE_OF = re.compile(r"(data|fecha|date|day|dia|día)\b|.*\bdate$")
 
 
 def read_groups(asked: Asked) -> None:
@@ -49,7 +52,15 @@ def read_left_dates(asked: Asked) -> None:
     assembly = asked.assembly
     for place in range(len(assembly.marks) - 1, -1, -1):
         refs = assembly.narrowed(assembly.events(place))
-        if len(refs) == 1 and (assembly.whens or any(group.part for group in asked.groups)):
+        if (
+            len(refs) == 1
+            and asked.listing
+            and not asked.measures
+            and _DATE_OF.match(assembly.marks[place].words.lower())
+        ):
+            # `their numbers and the date of purchase` is shown.
+            asked.groups.append(Group(refs, words=assembly.take(place, place + 1)))
+        elif len(refs) == 1 and (assembly.whens or any(group.part for group in asked.groups)):
             assembly.whens[:] = [replace(when, ref=refs[0]) for when in assembly.whens]
             asked.groups = [replace(g, refs=refs) if g.part and not g.refs else g for g in asked.groups]
             assembly.take(place, place + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -19,21 +20,17 @@ from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
-from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
-from fingerpost.assistants.agents.analytics.questions.words import ONE, each, vocabulary
+from fingerpost.assistants.agents.analytics.questions.tokens import tokens
+from fingerpost.assistants.agents.analytics.questions.words import ONE
 from fingerpost.language.detect import language_of
 
+_EXAMPLES = re.compile(
+    r"\([^()]*\b(?:etc|and so on|and so forth|assim por diante|y as[ií] sucesivamente)\b[^()]*\)", re.IGNORECASE
+)
+"""What a question names only as examples: `by status (delivered, cancelled, etc.)`."""
 _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
-_LEANING = each("""
-    e and y but mas pero now agora ahora only just so solo apenas unicamente somente same mesmo also tambem
-    tambien instead sin sem without drop remove tira quita esquece desses dessas deles delas esse essa isso esos
-    esas those them add agrega coloca hide use troca ordenado ordenada sorted separa considera
-    considerando contando counting deixa by por
-""")
-"""First words of a question that goes on from another."""
-_ASKS = frozenset(("count", "much", "which", "list", "avg", "sum", "max", "min", "percent", "what_we", "most", "least"))
-_ENOUGH, _LONGEST = 3, 4
+_ALONE = frozenset(("só", "so", "solo", "sola", "sozinho", "nomás", "nomas"))
 _COMPARISONS = ("gt", "ge", "lt", "le", "eq")
 _THOUSANDS = {
     "mil": 1000,
@@ -58,7 +55,7 @@ def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Re
 
 def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
     """Return the marks of a question without what carries nothing; raise for words that nothing is known of."""
-    marks = tag(tokens(_EMAIL.sub("email", question)), schema_lexicon(allowlist, meanings))
+    marks = tag(tokens(_EXAMPLES.sub(" ", _EMAIL.sub("email", question))), schema_lexicon(allowlist, meanings))
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish.
         marks = [mark for mark in marks if mark.words.lower() != "mas de"]
@@ -66,7 +63,8 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
             with_meanings(mark, Meaning("small")) if mark.of("in_or_not") and behind.of("table") else mark
             for mark, behind in zip(marks, [*marks[1:], *marks[-1:]], strict=False)
         ]
-    marks = _lengthened(marks, meanings)
+    _refuse_single(marks)
+    marks = _denied_twice(_lengthened(marks, meanings))
     marks = _settled(_names_of_columns(_either_way(marks), allowlist), allowlist)
     marks = read_dates(marks)
     unknown = [mark.words for mark in marks if not mark.meanings]
@@ -75,25 +73,6 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     assembly = Assembly(marks, allowlist, meanings)
     read_gaps(assembly)
     return _spread([mark for mark in assembly.marks if not mark.kinds <= _DROPPED])
-
-
-def goes_on(question: str) -> bool:
-    """Whether a question leans on the one before: by how it begins, by "those", or because it asks for nothing."""
-    words = [token for token in tokens(question) if token.kind == WORD]
-    if not words or words[0].text in _LEANING or len(words) < _ENOUGH:
-        return True
-    closed, at, asks = vocabulary(), 0, False
-    while at < len(words):
-        for length in range(min(_LONGEST, len(words) - at), 0, -1):
-            kinds = {kind for kind, _ in closed.get(tuple(token.text for token in words[at : at + length]), ())}
-            if "those" in kinds or (at == 0 and length > 1 and "again" in kinds):
-                return True
-            if kinds:
-                asks = asks or bool(kinds & _ASKS and not kinds & {"small", "again"})
-                at += length - 1
-                break
-        at += 1
-    return not asks
 
 
 def _lengthened(marks: list[Mark], meanings: Meanings) -> list[Mark]:
@@ -133,6 +112,24 @@ def _names_of_columns(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
             column = bool(kinds) and all(entry.kind == "text" and not entry.values for entry in kinds)
         found.append(mark)
     return found
+
+
+def _refuse_single(marks: Sequence[Mark]) -> None:
+    """Refuse "one seller only": that each has no more than one is not what "a seller" says."""
+    for one, noun, alone in zip(marks, marks[1:], marks[2:], strict=False):
+        said = one.tokens and one.tokens[0].text in ONE and noun.of("table") and alone.words.lower() in _ALONE
+        if said:
+            raise NotUnderstoodError("say this with a number: exactly 1", (f"{one.words} {noun.words} {alone.words}",))
+
+
+def _denied_twice(marks: list[Mark]) -> list[Mark]:
+    """Read what is left out because it lacks something as having it: `without the products that have no category`."""
+    said = [mark for mark in marks if not mark.kinds <= {"small", "has", "sign"}]
+    for one, noun, two, what in zip(said, said[1:], said[2:], said[3:], strict=False):
+        if one.of("without", "except", "drop") and noun.of("table") and two.of("not", "without") and what.of("column"):
+            start, end = marks.index(one), marks.index(what)
+            return [*marks[:start], with_meanings(one, Meaning("with")), *marks[end:]]
+    return marks
 
 
 def _either_way(marks: list[Mark]) -> list[Mark]:
@@ -207,6 +204,17 @@ def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist
         # The Spanish and English "no" before a value denies it; else it is the Portuguese "in the".
         denies = behind is not None and behind.of("adjective", "condition", "table") and not behind.of("value")
         return Meaning("not" if mark.words.lower() == "no" and denies else "small")
+    noun = next((other for other in marks[at + 1 :] if not other.of("small")), None)
+    if mark.of("between") and noun is not None and noun.of("table"):
+        # `among the sellers of Paraná`
+        return Meaning("small")
+    return _joint_sense(marks, at, before)
+
+
+def _joint_sense(marks: list[Mark], at: int, before: Mark | None) -> Meaning | None:
+    """Return what a word that joins or denies means beside its neighbours."""
+    mark, behind = marks[at], marks[at + 1] if at + 1 < len(marks) else None
+    counted = before is not None and before.of("table", "column") and at > 1 and marks[at - 2].of("count") is not None
     joins = ("number", "value", "adjective")
     if mark.words.lower() == "o" and before and before.of(*joins) and behind and behind.of(*joins):
         return Meaning("or")
@@ -214,7 +222,7 @@ def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist
         # Beside a "not" or a "never" it denies nothing more.
         denied = any(other.of("not", "without") for other in marks if other is not mark)
         return Meaning("small" if denied else "not")
-    if mark.of("differs") and not (behind and behind.of("value", "adjective", "quote")):
+    if mark.of("differs") and (counted or not (behind and behind.of("value", "adjective", "quote"))):
         return Meaning("distinct")
     return None
 

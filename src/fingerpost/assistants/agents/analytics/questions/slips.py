@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
@@ -9,6 +10,7 @@ from fingerpost.assistants.agents.analytics.questions.schema_lexicon import Sche
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, Token
 from fingerpost.language.edit_distance import first_difference
 
+_CLITIC = re.compile(r"(?:me|te|se|nos)?(?:l[oae]s?)$|(?<=[aeiou])(?:me|nos)$")
 _NEAR = {frozenset(pair) for pair in ["sz", "cz", "cs", "sc", "vb", "iy", "qk", "gj", "mn"]} | {
     frozenset((row[at], row[at + 1])) for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm") for at in range(len(row) - 1)
 }
@@ -18,6 +20,9 @@ def mended(token: Token, words: SchemaLexicon) -> Token:
     """Return a word that nobody knows as the one that it was a slip of, if there is exactly one such."""
     if token.kind != WORD or len(token.text) < 5 or token.text in words.words or stem(token.text) in words.stems:
         return token
+    if (verb := _CLITIC.sub("", token.text)) != token.text and verb in words.words:
+        # `sepáralo` and `muéstramelos` are `separa` and `muestra`.
+        return replace(token, text=verb)
     near = {stem(word): word for word in words.spelled.get(token.text[0], ()) if _slip(token.text, word)}
     return replace(token, text=next(iter(near.values()))) if len(near) == 1 else token
 

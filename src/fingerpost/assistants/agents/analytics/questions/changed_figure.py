@@ -1,0 +1,143 @@
+"""Changes what a follow-up says of the figure: another one, a share, a list of what was counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named, columns_of
+from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Request, Where
+from fingerpost.assistants.agents.analytics.questions.amounts import amount_of
+from fingerpost.assistants.agents.analytics.questions.asked import Asked
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.editing import Said
+
+
+def share_of(found: Request, asked: Asked) -> Request:
+    """Return the rows that were counted as a share of more of them: `what percentage of the delivered is that?`."""
+    assembly, counted = asked.assembly, found.measures
+    words = tuple(where.words for where in assembly.wheres) or (asked.subject.words if asked.subject else "",)
+    if len(counted) != 1 or counted[0].how != "count" or found.share or found.having or assembly.whens:
+        raise NotUnderstoodError("say the whole question again", words)
+    if asked.subject and asked.subject.refs != counted[0].refs and not whose(asked.subject, list(found.groups)):
+        raise NotUnderstoodError("say the whole question again", words)
+    if any(group.refs not in [one.refs for one in found.groups] for group in asked.groups):
+        raise NotUnderstoodError("say the whole question again", words)
+    whole = [(where.refs, where.values, where.text) for where in assembly.wheres]
+    said = [where for where in found.wheres if (where.refs, where.values, where.text) not in whole]
+    # What is said of other tables holds for the whole too: late orders from Bahia are a share of those from Bahia.
+    own = tuple(where for where in said if _tables(where) == {counted[0].refs[0][0]})
+    others = tuple(where for where in said if where not in own)
+    if not own:
+        raise NotUnderstoodError("it is not clear of what the share is", words)
+    wheres = (*others, *assembly.wheres)
+    return replace(found, share=True, numerator=own, wheres=wheres, order="", limit=None)
+
+
+def _tables(where: Where) -> set[str]:
+    return {table for table, _ in (*where.refs, *(columns_of(where.text) if where.text else ()))}
+
+
+def listed(found: Request, asked: Asked, said: Said) -> Request | None:
+    """Return a list of the rows that were counted: `list their ids`, `which ones are they?`."""
+    if not asked.listing or asked.measures or asked.rank or asked.limit or asked.counting or found.listed:
+        return None
+    if found.groups and not said.named:
+        return None
+    if found.over == "COUNT":
+        rows, kept = found.inner[0], replace(found, over="", inner=())
+    elif len(found.measures) == 1 and found.measures[0].how in ("count", "distinct"):
+        rows, kept = Group(found.measures[0].refs, words=found.measures[0].words), found
+    else:
+        return None
+    if asked.subject and asked.subject.refs and asked.subject.refs[0][1] and not said.shown_too and not said.named:
+        # `list their cities`
+        rows, shown = asked.subject, list(asked.groups)
+        return replace(kept, measures=(), groups=(rows, *shown), listed=True, order="", limit=None, having=())
+    shown = [*asked.groups, *([asked.subject] if asked.subject and asked.subject.refs != rows.refs else [])]
+    if any(not group.refs or group.refs[0][0] != rows.refs[0][0] or not group.refs[0][1] for group in shown):
+        return None
+    having = kept.having if found.over else ()
+    return replace(kept, measures=(), groups=(rows, *shown), listed=True, order="", limit=None, having=having)
+
+
+def sum_of_column(asked: Asked) -> None:
+    """Sum a column of numbers that is asked for with "how much": `what do they come to in price`."""
+    subject, assembly = asked.subject, asked.assembly
+    numbers = subject is not None and subject.refs and all(assembly.kind(ref) in NUMBERS for ref in subject.refs)
+    if subject and numbers and asked.much and not asked.measures:
+        asked.measures.append(Measure("SUM", subject.refs, words=subject.words))
+        asked.subject = None
+
+
+def of_rows_named(asked: Asked) -> None:
+    """Take the definition of a figure that the rows named beside it have: `item revenue`."""
+    nouns = [*asked.groups, *([asked.subject] if asked.subject else [])]
+    for at, measure in enumerate(asked.measures):
+        entry = next((one for one in asked.assembly.meanings.measures if one.name == measure.name), None)
+        said = [one for one in nouns if entry and one.refs and not one.refs[0][1] and one.refs[0][0] in entry.beside]
+        columns = columns_of(entry.instead) if entry and entry.instead else ()
+        if said and len(columns) == 1 and columns[0][0] == said[0].refs[0][0]:
+            asked.measures[at] = Measure("SUM", tuple(columns), words=f"{said[0].words} {measure.words}")
+            asked.groups = [group for group in asked.groups if group != said[0]]
+            asked.subject = None if asked.subject == said[0] else asked.subject
+
+
+def with_measure(found: Request, asked: Asked, said: Said) -> Request:
+    """Return a request with the figure that a follow-up asks for."""
+    aggregate = said.aggregate
+    measures = tuple(asked.measures)
+    entries = {one.name: one for one in asked.assembly.meanings.measures}
+    if said.only and not asked.counting and not asked.much:
+        # `only what was bought in 2018` says which rows count, and no other figure.
+        measures = tuple(measure for measure in measures if not (measure.name and entries[measure.name].weak))
+    if asked.counting and not measures and found.listed:
+        table, column = found.groups[0].refs[0]
+        measure = Measure("distinct" if column else "count", ((table, column),), words=found.groups[0].words)
+        return replace(found, measures=(measure,), groups=(), listed=False, order="", limit=None)
+    if aggregate == "SUM" and not measures and not asked.groups and _can_be_summed(found, entries):
+        # `the total`: of everything, and not of each group.
+        return replace(found, groups=(), having=(), order="", limit=None)
+    if aggregate and not measures:
+        measures = tuple(_taken(measure, aggregate, asked.assembly.meanings) for measure in found.measures)
+    elif asked.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
+        measures = (amount_of(asked, found.measures[0].refs[0][0]),)
+    if not measures:
+        return found
+    if asked.single and found.groups and len(measures) == 1 and measures[0].how in ("named", "MAX", "MIN"):
+        # `the three fastest`: the order changes, the figure stays.
+        return found
+    if asked.counting and any(measure.name and entries[measure.name].weak for measure in measures):
+        raise NotUnderstoodError("say the whole question again", tuple(measure.words for measure in measures))
+    if found.share or found.over or found.per is not None or (found.listed and not found.having):
+        raise NotUnderstoodError("say the whole question again", tuple(measure.words for measure in measures))
+    return replace(found, measures=(*found.measures, *measures) if said.adding else measures, listed=False)
+
+
+def rows_instead(found: Request, asked: Asked) -> Measure | None:
+    """Count the rows that a figure was of, where they alone are named: `and in units sold?`."""
+    subject, assembly = asked.subject, asked.assembly
+    if not subject or not subject.refs or subject.refs[0][1] or asked.measures or asked.rank:
+        return None
+    if assembly.wheres or assembly.whens:
+        return None
+    measured = [ref[0] for measure in found.measures if measure.how in ("SUM", "AVG") for ref in measure.refs]
+    return Measure("count", subject.refs, words=subject.words) if subject.refs[0][0] in measured else None
+
+
+def _can_be_summed(found: Request, entries: dict[str, Named]) -> bool:
+    """Whether the figure of a whole is the sum of the figures of its groups."""
+    return all(one.how in ("count", "SUM") or (one.name and entries[one.name].sums) for one in found.measures)
+
+
+def _taken(measure: Measure, how: str, meanings: Meanings) -> Measure:
+    """Return a figure taken another way; what is counted, or is a figure by itself, cannot be."""
+    entry = next((one for one in meanings.measures if one.name == measure.name), None)
+    if measure.how in ("count", "distinct", "first", "last") or (entry and not entry.amount):
+        raise NotUnderstoodError("this figure cannot be taken so", (measure.words,))
+    return replace(measure, how=how)
+
+
+def whose(subject: Group, groups: list[Group]) -> bool:
+    """Whether a noun only says whose the column is that rows are grouped by: `by state of the customer`."""
+    table, column = subject.refs[0] if subject.refs else ("", "")
+    return not column and any(table == ref[0] for group in groups for ref in group.refs if ref[1])

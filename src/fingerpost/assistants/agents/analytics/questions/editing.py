@@ -1,0 +1,356 @@
+"""Takes out of a follow-up what edits the last question by itself: filters that go, groups that go, a lone number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
+from fingerpost.assistants.agents.analytics.planner.request import (
+    Group,
+    Having,
+    NotUnderstoodError,
+    Request,
+    When,
+)
+from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly, with_meanings
+from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+
+_EDITING = ("instead", "adding", "those", "flip", "ordered", "on_file")
+"""Words that say that the last question is edited, once they were heard."""
+_ALL = ("all", "todos", "todas", "any")
+_FIRST = ("first", "primer", "primeir")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the marks of a follow-up say of the request before, beside its conditions and what it asks for."""
+
+    limit: int = 0
+    """How many rows are wanted, where a number stands alone."""
+    aggregate: str = ""
+    """The aggregate that the same figure is wanted by."""
+    order: str = ""
+    flip: bool = False
+    first: bool = False
+    """Whether the first of the order that there is are wanted."""
+    adding: bool = False
+    only: bool = False
+    """Whether it begins with an "only"."""
+    named: bool = False
+    """Whether the names of rows are wanted."""
+    shown_too: bool = False
+    """Whether a column is shown beside them."""
+    compared: Having | None = None
+    whole: Group | None = None
+    """The column whose condition goes, and that rows are grouped by."""
+
+
+def read_edits(edit: Edit) -> Said:
+    """Take everything out of the marks that edits the request before by itself."""
+    assembly, before = edit.assembly, edit.found
+    edit.drop()
+    edit.replace_nouns()
+    edit.found = _ungrouped(assembly, edit.found)
+    _replaced_aggregate(assembly)
+    _own_rows(assembly, before)
+    first, order = _keeps_order(assembly), _read_order(assembly)
+    limit = _lone_number(assembly, before)
+    aggregate = _lone_aggregate(assembly)
+    adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
+    _count_of_those(assembly)
+    assembly.marks[:] = [mark for mark in assembly.marks if not mark.of(*_EDITING)]
+    shown_too = _take_shown(assembly)
+    named = any(mark.of("echo") for mark in assembly.marks)
+    only = bool(assembly.marks) and assembly.marks[0].of("only") is not None
+    compared = _bare_comparison(assembly, edit.found)
+    edit.found = _other_number(assembly, edit.found)
+    _refuse_added_to(assembly)
+    whole = edit.whole_column()
+    return Said(limit, aggregate, order, flip, first, adding, only, named, shown_too, compared, whole)
+
+
+class Edit:
+    """The request before, while a follow-up takes parts of it away."""
+
+    def __init__(self, before: Request, assembly: Assembly) -> None:
+        """Begin with the request before and the marks of the follow-up."""
+        self.found, self.assembly = before, assembly
+
+    def drop(self) -> None:
+        """Take "drop the year filter" and "leave out São Paulo" out of the marks."""
+        marks = self.assembly.marks
+        for place in range(len(marks) - 1, -1, -1):
+            if not marks[place].of("drop"):
+                continue
+            compared = next((at for at in range(place + 1, len(marks)) if marks[at].of("gt", "ge", "lt", "le")), 0)
+            if compared:
+                # `hide states with fewer than 100 reviews` keeps the others.
+                kind = marks[place].meanings[0]._replace(kind="not")
+                marks[place:compared] = [replace(marks[place], meanings=(kind,))]
+                continue
+            behind = list(range(place + 1, min(place + 4, len(marks))))
+            filtered = any(marks[at].of("filter") for at in behind)
+            said = [at for at in behind if not marks[at].of("filter")]
+            if said and (gone := self._filter_of(said[0])):
+                del marks[place : max(behind) + 1 if filtered else said[0] + 1]
+                self.found = gone
+            elif filtered and not said:
+                self.found = replace(self.found, wheres=(), whens=(), having=())
+                del marks[place : max(behind) + 1]
+            elif filtered:
+                raise NotUnderstoodError("there is no such filter", tuple(marks[at].words for at in said))
+            elif said and marks[said[0]].made is not None and isinstance(marks[said[0]].made, When):
+                raise NotUnderstoodError("a time cannot be left out", (marks[said[0]].words,))
+            else:
+                # `leave out São Paulo`: the value is denied.
+                marks[place] = replace(marks[place], meanings=(marks[place].meanings[0]._replace(kind="except"),))
+
+    def replace_nouns(self) -> None:
+        """Take "instead of people" and "not units" out: what is named there is what goes."""
+        marks = self.assembly.marks
+        for place in range(len(marks) - 2, -1, -1):
+            if place + 1 >= len(marks):
+                continue
+            named = marks[place + 1].of("table", "column", "measure", "number", *AGGREGATES) is not None
+            first = self.found.measures[0] if self.found.measures else None
+            gone = marks[place + 1].of("table", "measure")
+            denied = marks[place].of("not") and gone and first and (gone.value == first.name or gone.refs == first.refs)
+            if marks[place].of("instead_of") and marks[place + 1].of("count"):
+                # `instead of the number of items`
+                end = place + 3 if place + 2 < len(marks) and marks[place + 2].of("table") else place + 2
+                del marks[place:end]
+            elif named and (marks[place].of("instead_of") or denied):
+                del marks[place : place + 2]
+
+    def _filter_of(self, place: int) -> Request | None:
+        """Return the request without the condition on what a mark names; None where it has none."""
+        before, mark = self.found, self.assembly.marks[place]
+        if mark.of("year_word", "part_year", "part_month", "part_day", "part_quarter") and before.whens:
+            return replace(before, whens=())
+        made = mark.made
+        if isinstance(made, When) and any(when.spans == made.spans for when in before.whens):
+            return replace(before, whens=())
+        columns = set(self.assembly.columns(place))
+        kept = tuple(where for where in before.wheres if not set(where.refs) & columns)
+        return replace(before, wheres=kept) if columns and len(kept) < len(before.wheres) else None
+
+    def whole_column(self) -> Group | None:
+        """Take "show me all states": the condition on the column goes, and rows are grouped by it."""
+        marks = self.assembly.marks
+        for place in range(1, len(marks)):
+            refs = self.assembly.narrowed(self.assembly.columns(place, "text"))
+            if refs and marks[place - 1].of("whatever"):
+                kept = tuple(where for where in self.found.wheres if not set(where.refs) & set(refs))
+                self.found = replace(self.found, wheres=kept)
+                group: Group | None = Group(refs, words=marks[place].words)
+                if not marks[place - 1].words.lower().startswith(_ALL):
+                    # `whatever the category`: the column plays no part any more.
+                    groups = tuple(one for one in self.found.groups if not set(one.refs) & set(refs))
+                    self.found = replace(self.found, groups=groups, limit=self.found.limit if groups else None)
+                    self.found = replace(self.found, order=self.found.order if groups else "")
+                    group = None
+                del marks[place - 1 : place + 1]
+                return group
+        return None
+
+
+def _lone_number(assembly: Assembly, before: Request) -> int:
+    """Take a number that names nothing as how many rows are wanted: `make it eight`."""
+    marks = assembly.marks
+    places = [at for at, mark in enumerate(marks) if mark.of("number") and mark.made is None]
+    compared = any(mark.of("gt", "ge", "lt", "le", "eq", "between", "top", "bottom", "max", "min") for mark in marks)
+    if len(places) != 1 or not before.groups or compared:
+        return 0
+    beside = (places[0] - 1, places[0] + 1)
+    if any(assembly.is_(at, "table", "column", "unit", "measure") for at in beside):
+        return 0
+    found = marks.pop(places[0]).of("number")
+    if places[0] < len(marks) and marks[places[0]].of("first", "ordinal1"):
+        marks.pop(places[0])
+    return int(found.number) if found else 0
+
+
+def _is_aggregate(mark: Mark) -> bool:
+    """Whether a mark is an average, a sum, a maximum or a minimum, and nothing that ranks."""
+    said = mark.of("avg", "sum") or mark.words.lower().startswith(("máx", "max", "mín", "min"))
+    return bool(said) and not mark.of("table", "column", "most", "least", "measure")
+
+
+def _lone_aggregate(assembly: Assembly) -> str:
+    """Take the aggregate of a follow-up that names no figure: `and the average?`, `the average per payment`."""
+    marks = assembly.marks
+    places = [
+        at
+        for at, mark in enumerate(marks)
+        if _is_aggregate(mark) and not mark.of("table", "column", "most", "least", "measure")
+    ]
+    numbers = any(
+        assembly.columns(at, *NUMBERS) or (assembly.named(at) and not assembly.table(at)) for at in range(len(marks))
+    )
+    if len(places) != 1 or numbers or any(mark.of("count", "much", "number") for mark in marks):
+        return ""
+    if not marks[places[0]].of(*AGGREGATES):
+        return ""
+    mark = marks.pop(places[0])
+    return next(how for kind, how in AGGREGATES.items() if mark.of(kind))
+
+
+def _bare_comparison(assembly: Assembly, before: Request) -> Having | None:
+    """Take a comparison of nothing that is named: `only where there are more than 10` is of a figure."""
+    marks = assembly.marks
+    again = before.having[0] if len(before.having) == 1 else None
+    if again is None and (not before.groups or len(before.measures) != 1 or before.share or before.over):
+        return None
+    for place, mark in enumerate(marks[:-1]):
+        how = next((COMPARED[kind] for kind in COMPARED if mark.of(kind)), "")
+        number = marks[place + 1].of("number")
+        end = place + 2
+        if end < len(marks) and marks[end].of("currency", "unit") and not marks[end].of("table"):
+            end += 1
+        named = ("table", "column", "measure", "unit", "event", "days_unit", "part_day", "percent")
+        if how and number and not assembly.is_(place - 1, *named) and not assembly.is_(end, *named):
+            words = assembly.take(place, end)
+            if again:
+                # `and with exactly 2?` after `more than 2 items`
+                return replace(again, how=how, values=(number.number,), words=words)
+            return Having(before.measures[0], how, (number.number,), words)
+    return None
+
+
+def _other_number(assembly: Assembly, before: Request) -> Request:
+    """Take another number for the one condition that has one: `and with 3?`, `those of at most 2`."""
+    numbered = [
+        where for where in before.wheres if where.values and all(isinstance(v, float | int) for v in where.values)
+    ]
+    marks = [mark for mark in assembly.marks if not mark.of("has", "with", "and", "only", "which")]
+    if len(numbered) != 1 or before.groups:
+        return before
+    how = next((COMPARED[kind] for kind in COMPARED if marks and marks[0].of(kind)), "")
+    between = bool(marks) and marks[0].of("between") is not None
+    values = tuple(found.number for mark in marks[bool(how) or between :] if (found := mark.of("number")))
+    rest = len(marks) - (bool(how) or between) - len(values)
+    if rest or len(values) != (2 if between else 1):
+        return before
+    assembly.marks.clear()
+    changed = replace(numbered[0], how="between" if between else how or "=", values=values)
+    return replace(before, wheres=tuple(changed if where is numbered[0] else where for where in before.wheres))
+
+
+def _ungrouped(assembly: Assembly, before: Request) -> Request:
+    """Take "without splitting by state" and "a single number": groups of the request before go."""
+    marks, found = assembly.marks, before
+    for place in range(len(marks) - 1, -1, -1):
+        if not marks[place].of("ungroup"):
+            continue
+        if not before.groups:
+            raise NotUnderstoodError("there is nothing that is grouped", (marks[place].words,))
+        behind = assembly.at(place + 1)
+        refs, part = set(assembly.columns(place + 1)), _part(behind)
+        kept = tuple(one for one in found.groups if not (set(one.refs) & refs if refs else one.part == part))
+        if (refs or part) and len(kept) == len(found.groups):
+            raise NotUnderstoodError("it is not grouped so", (behind.words if behind else "",))
+        kept = kept if refs or part else ()
+        assembly.take(place, place + (2 if refs or part else 1))
+        found = replace(found, groups=kept, order=found.order if kept else "", limit=found.limit if kept else None)
+        found = replace(found, having=found.having if kept else ())
+    return found
+
+
+def _part(mark: Mark | None) -> str:
+    """Return the unit of time that a mark names."""
+    found = next((kind for kind in sorted(mark.kinds) if kind.startswith("part_")), "") if mark else ""
+    return found.removeprefix("part_")
+
+
+def _own_rows(assembly: Assembly, before: Request) -> None:
+    """Take "per payment" behind the average of payments: a figure of each row is what is averaged."""
+    tables = _measured(assembly, before)
+    for place in range(len(assembly.marks) - 2, 0, -1):
+        if (
+            assembly.is_(place, "by")
+            and assembly.is_(place - 1, "avg", "max", "min")
+            and assembly.table(place + 1) in tables
+        ):
+            assembly.take(place, place + 2)
+
+
+def _measured(assembly: Assembly, before: Request) -> set[str]:
+    """Return the tables whose rows the figures of a request are of."""
+    found = {ref[0] for measure in before.measures for ref in measure.refs}
+    names = {measure.name for measure in before.measures if measure.name}
+    for entry in assembly.meanings.measures:
+        if entry.name in names and (entry.amount or entry.select):
+            found |= {table for table, _ in columns_of(entry.amount or entry.select)}
+    return found
+
+
+def _replaced_aggregate(assembly: Assembly) -> None:
+    """Take the first of two aggregates where one is changed for the other: `swap the total for the average`."""
+    marks = assembly.marks
+    places = [at for at, mark in enumerate(marks) if _is_aggregate(mark)]
+    if len(places) == 2 and any(mark.of("instead") for mark in marks[: places[0]]):
+        assembly.take(places[0], places[0] + 1)
+
+
+def _keeps_order(assembly: Assembly) -> bool:
+    """Whether a follow-up asks for the first of the order that there is: `the first three`."""
+    said = [mark for mark in assembly.marks if mark.of("top", "max", "min", "most", "least", "desc", "asc", "bottom")]
+    return bool(said) and all(
+        mark.of("top")
+        and mark.words.lower()
+        .removeprefix("os ")
+        .removeprefix("as ")
+        .removeprefix("los ")
+        .removeprefix("las ")
+        .removeprefix("the ")
+        .startswith(_FIRST)
+        for mark in said
+    )
+
+
+def _read_order(assembly: Assembly) -> str:
+    """Take "the most expensive first": return asc or desc, empty where no order is said."""
+    marks = assembly.marks
+    for place in range(1, len(marks)):
+        named = assembly.named(place - 1)
+        order = named.order if named else ""
+        order = order or ("desc" if marks[place - 1].of("max", "most") else "")
+        order = order or ("asc" if marks[place - 1].of("min", "least") else "")
+        if order and marks[place].of("ordinal1", "first"):
+            assembly.take(place - 1, place + 1)
+            return order
+    return ""
+
+
+def _take_shown(assembly: Assembly) -> bool:
+    """Take the "with" of `list them with their state`, which is shown, and is no condition; whether there is one."""
+    marks = assembly.marks
+    if not any(mark.of("list") for mark in marks):
+        return False
+    for place in range(len(marks) - 1):
+        if (
+            marks[place].of("with")
+            and assembly.columns(place + 1, "text")
+            and not marks[place + 1].of("value", "table")
+        ):
+            del marks[place]
+            return True
+    return False
+
+
+def _refuse_added_to(assembly: Assembly) -> None:
+    """Refuse "adding the freight": whether it is added to the figure or shown beside it is not said."""
+    first = assembly.marks[0] if assembly.marks else None
+    if first and first.of("sum") and first.words.lower().endswith(("ando", "ing")):
+        raise NotUnderstoodError("say the whole figure", (first.words,))
+
+
+def _count_of_those(assembly: Assembly) -> None:
+    """Read what stands behind "20 of those" as rows alone, also where it is a figure's name: `20 de esos pagos`."""
+    marks = assembly.marks
+    for place in range(2, len(marks)):
+        rows = marks[place].of("table")
+        if rows and marks[place - 1].of("those") and marks[place - 2].of("number"):
+            marks[place] = with_meanings(marks[place], rows)

@@ -1,0 +1,88 @@
+"""Tells whether a question leans on the one before: it begins so, points at it, or leaves out what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
+from fingerpost.assistants.agents.analytics.questions.tagging import tag
+from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
+from fingerpost.assistants.agents.analytics.questions.words import each
+
+_FIRST = each("""
+    e and y but mas pero now agora ahora only just so solo apenas unicamente somente same mesmo also tambem
+    tambien instead sin sem without drop remove tira quita esquece desses dessas deles delas esse essa isso esos
+    esas those them add agrega coloca hide use troca ordenado ordenada sorted separa considera
+    considerando contando counting deixa by por somando sumando adding summing then entao entonces
+""")
+"""First words of a question that goes on from another."""
+_POINTING = each("they eles elas ellos ellas eso isso it")
+"""Words for what was spoken of before, unless the question names something first."""
+_PLACES = frozenset(("lá", "ali", "aí", "daí", "dali", "allí", "ahí", "allá"))
+"""Places that were named before, as they are written: `la` without its accent is an article."""
+_ARE = each("sao son foram fueron eram eran somam somaram suman sumaron dao dan valem valen valiam valian")
+_ASKS = ("count", "much", "which", "list", "avg", "sum", "max", "min", "percent", "what_we", "most", "least")
+_NOUNS = ("table", "column", "measure", "event", "duration", "unit", "days_unit")
+_ENOUGH = 3
+_NOTHING = Meaning("")
+
+
+def leans(question: str, allowlist: Allowlist, meanings: Meanings) -> bool:
+    """Whether a question leans on the one before; one that stands alone names what it is about and asks for something.
+
+    A question that leans on another without pointing at it says less than a whole one: how many, but not of what.
+    """
+    pieces = tokens(question)
+    words = [token for token in pieces if token.kind == WORD]
+    if len(words) < _ENOUGH or words[0].text in _FIRST or any(word.raw.lower() in _PLACES for word in words):
+        return True
+    if words[0].text in _ARE or words[-1].text in _ARE:
+        # `are how many?`, `how many payments are they`
+        return True
+    marks = [mark for mark in tag(pieces, schema_lexicon(allowlist, meanings)) if not mark.kinds <= {"sign"}]
+    if not marks or any(mark.of("those") for mark in marks) or (len(marks[0].tokens) > 1 and marks[0].of("again")):
+        return True
+    if marks[0].of("count") and len(marks) > 1 and marks[1].of("only"):
+        # `count only those that …`
+        return True
+    return _points(marks) or _counts_nothing(marks) or _names_nothing(marks) or not _asks(marks)
+
+
+def _points(marks: Sequence[Mark]) -> bool:
+    """Whether a word such as "they" stands before any noun: `the total they paid`."""
+    for mark in marks:
+        if mark.words.lower() in _POINTING:
+            return True
+        if mark.of(*_NOUNS, "value", "adjective"):
+            return False
+    return False
+
+
+def _counts_nothing(marks: Sequence[Mark]) -> bool:
+    """Whether "how many" stands before a verb, and not before what is counted: `quantos têm mais de 2 fotos?`."""
+    for at, mark in enumerate(marks[:-1]):
+        if (
+            mark.of("count")
+            and len(mark.tokens[-1].text) > 3
+            and mark.tokens[-1].text[:5] in ("quant", "cuant", "many")
+        ):
+            behind = marks[at + 1]
+            return behind.of("has", "gt", "ge", "lt", "le") is not None and behind.of(*_NOUNS) is None
+    return False
+
+
+def _names_nothing(marks: Sequence[Mark]) -> bool:
+    """Whether no row, figure or column of one table alone is named: `¿de qué ciudad es?`."""
+    named = [mark for mark in marks if mark.of(*_NOUNS)]
+    return all(
+        mark.of("table", "measure", "event", "duration", "unit", "days_unit") is None
+        and len({ref[0] for ref in (mark.of("column") or _NOTHING).refs}) > 1
+        for mark in named
+    )
+
+
+def _asks(marks: Sequence[Mark]) -> bool:
+    return any(mark.of(*_ASKS) and not mark.of("small", "again") for mark in marks)
