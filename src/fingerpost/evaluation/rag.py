@@ -167,7 +167,9 @@ async def _measure(assistant: Assistant, row: GoldenRow) -> RagRowResult:
     if PARSER in degraded or state.get("validation_status") == "PARSER_UNAVAILABLE":
         raise ValidatorUnreachableError("the parser stopped answering in the middle of the evaluation")
     for each in degraded.values():
-        raise PartError(f"the {each.part} {each.why}, so that {each.rung} was used instead: start what is down")
+        raise PartError(
+            f"the {each.part} {each.why}, so that {each.rung} was used instead: see the log, and start what is down"
+        )
     hits, answer = state.get("hits") or (), state.get("answer", "")
     rank = next((n for n, hit in enumerate(hits, 1) if page_of(hit) in row.pages), 0)
     grounding = await _grounding(router.documents.batcher, answer, hits) if not row.wants_code else None
