@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any, NamedTuple
 
-PROGRESS_AFTER = 0.4
-"""Seconds between two looks at the running step; a step that takes longer than two of them is always told."""
+PROGRESS_AFTER = 0.8
+"""Seconds between two looks at the running step; a step that takes longer is always told."""
 
 STEP_NAMES = {
     "classify": "routing",

@@ -145,7 +145,7 @@ class TriageAgent:
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Create the agent, with the model where there is one."""
     del book
-    return TriageAgent(chat, settings.llm_timeout)
+    return TriageAgent(chat, settings.model_limit)
 
 
 def triage_kind(text: str, decision: Decision) -> str:
