@@ -16,7 +16,6 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.components import Components
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.state import AgentState
-from fingerpost.errors import ModelError
 from fingerpost.evaluation.audit import audit, read_traces
 from fingerpost.observability.metrics import METRICS
 from fingerpost.testing import ScriptedReply, ScriptedServer
@@ -144,10 +143,14 @@ async def test_an_answer_is_read_for_code_once(assistant: Assistant, monkeypatch
     assert read == [BLOCK] * 2, "also where it is streamed in many pieces"
 
 
-async def test_an_answer_of_nothing_is_an_error(assistant: Assistant, server: ScriptedServer) -> None:
-    server.replies = deque([ScriptedReply("  \n")])
-    with pytest.raises(ModelError, match="the model returned no text"):
-        await assistant.ask(CODE)
+async def test_an_answer_of_nothing_is_replaced_by_an_example_that_is_checked(
+    assistant: Assistant, server: ScriptedServer
+) -> None:
+    server.replies, before = deque([ScriptedReply("  \n")]), _breaches()
+    answer = await assistant.ask(CODE)
+    assert (answer.status, [each.rung for each in answer.degraded]) == ("", ["extractive"])
+    assert answer.code
+    assert _breaches() == before
 
 
 # Saboteurs.

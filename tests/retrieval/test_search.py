@@ -19,12 +19,14 @@ from fingerpost.errors import ModelError, SearchError
 from fingerpost.models.encoder import Batcher
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
+from fingerpost.resilience.ladder import degraded_in
 from fingerpost.retrieval import search as module
 from fingerpost.retrieval import sqlite
 from fingerpost.retrieval.index import Index, Key, sync
 from fingerpost.retrieval.search import RRF_K, TOP, Retriever, fuse
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.testing import WordEncoder
+from fingerpost.types import Degraded
 from tests.retrieval.words import SHOP, OtherEncoder, write
 from tests.stores.words import in_child
 
@@ -125,7 +127,8 @@ def _fail() -> None:
 @pytest.mark.parametrize("broken", ["words", "vector"])
 async def test_one_broken_search_breaks_all_and_is_noted(small: Retriever, broken: str) -> None:
     failed = METRICS.value("retrievals", outcome="failed")
-    small.index = Slow(small.index, *((_fail, None) if broken == "words" else (None, _fail)))
+    index = Slow(small.index, *((_fail, None) if broken == "words" else (None, _fail)))
+    small = Retriever(index, small.batcher)
     with facts.record_facts() as noted, pytest.raises(SearchError, match="the index is down"):
         await small.search("warehouse")
     assert [fact.detail for fact in noted] == [{"docs": 0}], "the contract must see that it searched"
@@ -139,12 +142,10 @@ async def test_time_that_runs_out_is_told(small: Retriever, hangs: str) -> None:
     def wait() -> None:
         go.wait(30)
 
-    fast = small.index
-    small.index = Slow(fast, *((wait, None) if hangs == "words" else (None, wait)))
-    with pytest.raises(SearchError, match=r"the slow index: no answer within 0\.05 s"):
-        await small.search("warehouse", timeout=0.05)
+    slow = Retriever(Slow(small.index, *((wait, None) if hangs == "words" else (None, wait))), small.batcher)
+    with pytest.raises(SearchError, match=r"the slow index: no answer within 0\.\d+ s"):
+        await slow.search("warehouse", timeout=0.05)
     go.set()
-    small.index = fast
     assert (await small.search("warehouse"))[0].passage.file == "plain.txt"
 
 
@@ -197,7 +198,7 @@ async def test_many_at_once_wait_for_no_thread_that_waits_for_them(
 
 async def test_the_loop_goes_on_meanwhile(small: Retriever) -> None:
     go = threading.Event()
-    small.index = Slow(small.index, lambda: go.wait(30), None)
+    small = Retriever(Slow(small.index, lambda: go.wait(30), None), small.batcher)
     asked = asyncio.create_task(small.search("warehouse"))
     await asyncio.sleep(0.02)
     assert not asked.done()
@@ -205,14 +206,17 @@ async def test_the_loop_goes_on_meanwhile(small: Retriever) -> None:
     assert (await asked)[0].passage.file == "plain.txt"
 
 
-async def test_an_encoder_that_is_down_says_so_itself(small: Retriever) -> None:
+async def test_without_an_encoder_words_are_searched_alone_and_that_is_told(small: Retriever) -> None:
     class Down(WordEncoder):
         def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
             raise ModelError("bge-m3 at http://127.0.0.1:1: no vectors")
 
     small.batcher = Batcher(Down())
-    with pytest.raises(ModelError, match="no vectors"):
-        await small.search("warehouse")
+    with facts.record_facts() as noted:
+        hits = await small.search("warehouse")
+    assert hits[0].passage.file == "plain.txt"
+    assert degraded_in(noted) == (Degraded("encoder", "words", "failed"),)
+    assert await small.search("") == [], "nothing is encoded, and nothing fails"
 
 
 async def test_another_encoder_is_refused(retriever: Retriever) -> None:

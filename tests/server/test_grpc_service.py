@@ -170,13 +170,24 @@ async def test_what_cannot_be_read_is_told(client: Client, request_: pb.AgentReq
     assert await failure(client.engine.AskAgentStream(request_).read()) == (code, said)
 
 
-async def test_code_that_cannot_be_checked_says_so(avap: Router, settings: Settings, unused_port: int) -> None:
+async def test_code_that_the_service_cannot_check_is_checked_in_process(
+    avap: Router, settings: Settings, unused_port: int
+) -> None:
     parser = CheckPolicy(address=f"127.0.0.1:{unused_port}")
     with ScriptedServer([ScriptedReply(SAID)]) as model:
         async with serving(avap, replace(with_model(settings, model), sections=(ParserSettings(parser),))) as client:
             reply = await client.engine.AskAgent(pb.AgentRequest(query=CODE))
-    assert (reply.avap_code, reply.validation_status, reply.checked) == (PROGRAM, "PARSER_UNAVAILABLE", "none")
-    assert reply.notes[0].startswith("Not checked")
+    assert (reply.avap_code, reply.validation_status, reply.checked) == (PROGRAM, "", "all")
+    assert [(each.part, each.rung, each.why) for each in reply.degraded] == [("parser", "embedded", "failed")]
+
+
+async def test_what_takes_a_while_is_told_in_a_stream(avap: Router, settings: Settings) -> None:
+    with ScriptedServer([ScriptedReply(SAID, wait=1.2)]) as model:
+        async with serving(avap, with_model(settings, model)) as client:
+            told = [response async for response in client.engine.AskAgentStream(pb.AgentRequest(query=CODE))]
+    assert [response.progress for response in told if response.progress] == ["writing"]
+    assert told[-1].is_final
+    assert [response.text for response in told if response.text] == [SAID]
 
 
 async def test_many_at_once(client: Client) -> None:

@@ -37,6 +37,9 @@ SENT = "sent"
 """Text was sent to the caller: `digest` of the programs in it, empty where it contains none; `others`: whether it
 shows other code beside them or instead of them; `told`: whether the answer says that not all of it was checked."""
 
+DEGRADED = "degraded"
+"""A part failed, and a lower rung of its ladder was used: the `part`, the `rung`, and `why`."""
+
 
 _current: ContextVar[list[Fact] | None] = ContextVar("fingerpost-facts", default=None)
 

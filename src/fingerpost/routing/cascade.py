@@ -37,7 +37,7 @@ from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, 
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.message_state import MessageState
 from fingerpost.routing.thresholds import fixed_threshold, has_taught_fallback, minimum_confidence, or_next_route
-from fingerpost.routing.trail import decision_of, final_decision, micros_since, resolve_steps
+from fingerpost.routing.trail import decision_of, failed_step, final_decision, micros_since, resolve_steps
 from fingerpost.types import ATTACHED, EDITOR, Decision, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ class Cascade:
                 # A remote encoder that is down, or damaged weights of an embedded one.
                 why = f"no vector: {fault}"
                 state.search_results.append(NoScores.FAILED)
-                steps.append(Step("encoder", why, micros_since(perf_counter_ns())))
+                steps.append(failed_step("encoder", why, fault, perf_counter_ns()))
             else:
                 if verdict.accepted and question is None:
                     if keys is not None:
@@ -349,7 +349,7 @@ class Cascade:
         try:
             verdict: Verdict = yield AskModel(question, search)
         except ModelError as fault:
-            steps.append(Step("llm", f"no verdict: {fault}", micros_since(began)))
+            steps.append(failed_step("llm", f"no verdict: {fault}", fault, began))
             return None
         if self._apps is not None:
             verdict = self._apps.as_opening(verdict, state.mention)

@@ -23,6 +23,7 @@ from fingerpost.language.text import clean, cut, fold
 from fingerpost.observability import facts as fact
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
+from fingerpost.resilience.ladder import ANSWER
 from fingerpost.routebook.model import Routebook, Rule
 from fingerpost.types import HISTORY, Fact, Route
 
@@ -111,12 +112,14 @@ def check_answering(book: Routebook, route: str | None, facts: Sequence[Fact]) -
         return []
     declared = book[route]
     breaches = []
+    # While the model of a slot fails, another one may answer: the caller is told.
+    stands_in = any(f.what == fact.DEGRADED and f.detail.get("part") == ANSWER for f in facts)
     for happened in facts:
         if happened.what == fact.RETRIEVER and not declared.retrieval:
             breaches.append(Breach("RC-04", f"{route} searched, but is a route without retrieval"))
         if happened.what == fact.MODEL and happened.detail.get("purpose") == "answer":
             slot = happened.detail.get("slot")
-            if slot != declared.slot:
+            if slot != declared.slot and not stands_in:
                 breaches.append(
                     Breach("RC-05", f"{route} was answered by slot {slot}, but its slot is {declared.slot}")
                 )

@@ -42,6 +42,7 @@ _ANSWER = {
     "checked": "",
     "trace": "",
     "notes": [],
+    "degraded": [],
     "citations": [{"number": 1, "file": "addVar.md", "heading": "addVar", "text": "…", "score": 0.0328}],
     "parts": [{"kind": "text", "text": "…", "values": {}}],
     "decision": _DECISION,
