@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 
+from fingerpost import Router
+from fingerpost.answering.extractive import ExtractiveWriter
 from fingerpost.answering.state import AgentState
-from fingerpost.answering.writers import RepetitionError
+from fingerpost.answering.writers import AnswerWriter, RepetitionError
 from fingerpost.answering.writing import write_by_ladder
 from fingerpost.errors import ModelError
 from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.routebook.model import Routebook
 from fingerpost.runtime.deadline import Deadline
+from fingerpost.types import Message
 
 
 class Writer:
@@ -80,3 +83,23 @@ async def test_what_a_whole_answer_has_when_its_time_ends_is_kept() -> None:
     assert await anext(pieces) == "begun"
     with pytest.raises(TimeoutError):
         await anext(pieces)
+
+
+@pytest.mark.parametrize("whole", [True, False])
+async def test_what_a_model_says_of_an_account_is_checked_and_quotations_are_not(avap: Router, whole: bool) -> None:
+    message = Message("How much have I used? Two sentences.", extra_context="Used: 300 MB of 1000 MB.")
+    request: Any = SimpleNamespace(deadline=Deadline(30.0), book=avap.routebook)
+    quoting = ExtractiveWriter("main", avap.documents.batcher, model_is_down=True)
+    said = {}
+    tried: dict[str, list[tuple[str, AnswerWriter]]] = {
+        "model": [("main", Writer("You have used 400 MB. ", "That is fine.")), ("extractive", quoting)],
+        "quotations": [("main", Writer(ModelError("down"))), ("extractive", quoting)],
+    }
+    for name, writers in tried.items():
+        state: AgentState = {"message": message, "handler": "request"}
+        text = "".join([piece async for piece in write_by_ladder(writers, state, request, whole=whole)])
+        said[name] = text, state.get("figures")
+    assert "400" not in said["model"][0]
+    assert said["model"][1] not in (None, (0, 0)), "what was changed is counted"
+    assert "300" in said["quotations"][0]
+    assert said["quotations"][1] is None

@@ -55,7 +55,7 @@ async def _begin(
         await pieces.aclose()
         raise ModelError("the model returned no text: retry, or see the log of its server") from ending
     resumed = _resume(read, pieces, ending)
-    written_from_data = state["handler"] != "request" or isinstance(writer, ExtractiveWriter)
+    written_from_data = state.get("handler") != "request" or isinstance(writer, ExtractiveWriter)
     return resumed if written_from_data else check_account(resumed, state)
 
 
