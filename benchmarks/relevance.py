@@ -21,8 +21,8 @@ from sklearn.linear_model import LogisticRegression
 
 from benchmarks.answers import OPEN_SETS
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.main_model import MainModel
 from fingerpost.answering.reformulate import with_synonyms
-from fingerpost.answering.relevance_check import model_says_relevant
 from fingerpost.answering.request import Request
 from fingerpost.language.text import as_read
 from fingerpost.models.encoder import Batcher
@@ -110,6 +110,7 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
     chat, router = assistant.components.chat, assistant.routes.router
     if chat is None:
         raise SystemExit("no main model is set: see docs/settings.md")
+    model = MainModel(chat, 600)
     yes, no = ([pair for pair in found if pair.relevant is wanted][: most // 2] for wanted in (True, False))
     asked, said, began = yes + no, [], perf_counter()
     for pair in asked:
@@ -117,7 +118,7 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
             "message": Message(pair.question),
             "context": format_passages([hit.passage for hit in pair.match.hits]),
         }
-        said.append(await model_says_relevant(chat, Request.create(pair.question, router, timeout=600), state))
+        said.append(await model.judge_relevance(Request.create(pair.question, router, timeout=600), state, 600))
     took = (perf_counter() - began) / len(asked) * 1000
     true = np.array([pair.relevant for pair in asked])
     return {"judge": "model, YES or NO", **_right(np.array(said), true), "ms": round(took, 1)}

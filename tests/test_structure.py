@@ -16,7 +16,7 @@ ROOT_MODULES = {"__init__", "__main__", "errors", "langgraph", "settings", "test
 FLOORS = [
     ("errors",),
     ("types", "runtime", "language"),
-    ("settings", "observability"),
+    ("settings", "observability", "resilience"),
     ("routebook",),
     ("audit",),
     ("models", "stores"),

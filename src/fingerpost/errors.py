@@ -8,10 +8,11 @@ FingerpostError
 ├── TrainingError     examples from which nothing can be learned
 ├── RowsError         a file of evaluation rows that cannot be used
 ├── BatchError        a file that cannot be routed, or not to its end; finished rows are kept
-├── ModelError        a model server that is down, slow, or gives an unusable answer
-│   └── EncoderError      weights of the embedded encoder or reader that are missing, damaged or of another version
+├── PartError         a part of an answer that cannot be had: its ladder tries the next rung
+│   ├── ModelError        a model server that is down, slow, or gives an unusable answer
+│   │   └── EncoderError      weights of the embedded encoder or reader that are missing, damaged or of another version
+│   └── SearchError       a document index that is down, damaged, or of another encoder
 ├── StoreError        a database that is locked, full, read-only, missing or of another version
-├── SearchError       a document index that is down, damaged, or of another encoder
 ├── DeadlineError     the deadline passed before there was an answer
 └── SettingsError     an environment variable with an unusable value
 """
@@ -72,7 +73,20 @@ class BatchError(FingerpostError):
     """A file of messages cannot be routed, or not to its end; finished rows are kept."""
 
 
-class ModelError(FingerpostError):
+FAILED, SLOW, LEFT_ALONE = "failed", "no answer in time", "failed repeatedly, not asked now"
+"""Why a part of an answer cannot be had, in words that may be sent to a client."""
+
+
+class PartError(FingerpostError):
+    """A part of an answer cannot be had; `why` tells clients the reason, without addresses."""
+
+    def __init__(self, message: str, why: str = FAILED) -> None:
+        """Take the message for the operator, and the reason for clients."""
+        super().__init__(message)
+        self.why = why
+
+
+class ModelError(PartError):
     """A model server is down, slow, or gives an unusable answer."""
 
 
@@ -84,7 +98,7 @@ class StoreError(FingerpostError):
     """A database is locked, full, read-only, missing, or of an unsupported version."""
 
 
-class SearchError(FingerpostError):
+class SearchError(PartError):
     """A document index is down, damaged or of another encoder, or a document cannot be read."""
 
 

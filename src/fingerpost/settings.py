@@ -19,8 +19,14 @@ SECTION_POINTS = "fingerpost.settings"
 SLOTS = ("main", "conversational", "classifier")
 """The named models. A route names the one that answers; `classifier` decides when the local layers are unsure."""
 
+ANSWERING_SLOTS = ("main", "conversational")
+"""The slots that answer; while the model of one fails, that of the other is asked, if it is another model."""
+
 EMBEDDED_ENCODERS = ("tuned", "plain")
 """The embedded encoders; the first is that of routebooks that name none."""
+
+SEARCH_LIMIT = 5.0
+"""The most seconds of one search in Elasticsearch; then the embedded index is searched, if the routebook has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +134,9 @@ class Settings:
 
     `cache`: the folder of trained classifiers and embeddings; None caches nothing. `slots`: the models by name, empty
     if none is set. `encoder`: the embedding model on a server; None means an embedded one: that of `embedded_encoder`,
-    else the routebook's. `llm_timeout`: seconds for a classification by the language model. `llm_first`: it is
-    asked even if the classifier is sure; None leaves that to the routebook. `voting`: its ensemble.
+    else the routebook's. `llm_timeout`: seconds for one call to a model or an embedding server, but for an answer.
+    `llm_first`: the model is asked even if the classifier is sure; None leaves that to the routebook. `voting`: its
+    ensemble.
     `database`: the URL of the store. `traces`: "store", "off", or a JSONL file. `spans`: whether OpenTelemetry spans
     are sent. `answer_timeout`: seconds for a whole answer. `relevance`: how the relevance of passages is judged, by
     "cosine" or "model"; `relevance_threshold` overrides the fitted threshold. `assistant_name`: the name by which
@@ -158,6 +165,21 @@ class Settings:
     behind: str | None = None
     environment: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     sections: tuple[object, ...] = ()
+
+    @property
+    def first_piece_limit(self) -> float:
+        """Return the seconds that a model has for the first words of an answer: half of those for a whole answer."""
+        return self.answer_timeout / 2
+
+    @property
+    def search_limit(self) -> float:
+        """Return the seconds that Elasticsearch has for one search."""
+        return min(SEARCH_LIMIT, self.answer_timeout / 2)
+
+    @property
+    def model_limit(self) -> float:
+        """Return the seconds for one call to a model, which leave time for what is done where it fails."""
+        return min(self.llm_timeout, self.answer_timeout / 2)
 
     def section(self, kind: type[OwnSettings]) -> OwnSettings:
         """Return the settings of a package: those in `sections`, else read from the environment."""

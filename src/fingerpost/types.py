@@ -198,6 +198,14 @@ class Fact(NamedTuple):
     detail: dict[str, Any]
 
 
+class Degraded(NamedTuple):
+    """A part of an answer that came from a lower rung of its ladder: the part, the rung that was used, and why."""
+
+    part: str
+    rung: str
+    why: str
+
+
 class Step(NamedTuple):
     """One step of a decision's trail: the layer (`who`), its result (`said`), and its time in microseconds."""
 
@@ -311,9 +319,10 @@ class Answer:
 
     `status`: the result of validation: "", INVALID_UNRESOLVED or PARSER_UNAVAILABLE. `trace`: the parser's report on
     code that failed. `notes`: what people must know about the answer: that its code failed the parser and where, that
-    it or a part of it was not checked, or that it was cut short. `cut`: why it ended early: "time", "length" or
-    "repeats". `checked`: how much of its code the parser saw: "all", "partly" or "none", and "" where the route checks
-    none; an empty `status` with "none" says that nothing is known of the code.
+    it or a part of it was not checked, or that it was cut short. `cut`: why it ended early: "time", "length",
+    "repeats" or "broken". `checked`: how much of its code the parser saw: "all", "partly" or "none", and "" where the
+    route checks none; an empty `status` with "none" says that nothing is known of the code. `degraded`: its parts that
+    came from a lower rung, those of the decision included.
     """
 
     decision: Decision
@@ -323,6 +332,7 @@ class Answer:
     notes: tuple[str, ...] = ()
     cut: str = ""
     checked: str = ""
+    degraded: tuple[Degraded, ...] = ()
 
     @property
     def text(self) -> str:

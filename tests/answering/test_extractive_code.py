@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Router
+from fingerpost.answering import extractive_code
 from fingerpost.answering.assistant import Assistant
 from fingerpost.assistants.avap.parser import check
-from fingerpost.settings import SearchSettings, Settings
+from fingerpost.errors import ModelError
+from fingerpost.settings import SearchSettings, Settings, Slot
+from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Message
 
 FAULTY = 'addParam("a", a)\nif(a, 1, "==")\n    encodeSHA256(a, h)\naddResult(h)'
@@ -86,3 +89,40 @@ async def test_a_request_that_the_pages_do_not_know_gets_the_nearest_example(alo
     answer = await alone.ask(Message("write me a quicksort", declared="CODE_GENERATION"))
     assert "nearest example" in answer.text
     assert check(answer.code).valid
+
+
+@pytest.mark.parametrize(
+    ("message", "opening"),
+    [
+        (Message("fix this", editor=FAULTY), "The language model does not answer now; this is what the parser finds"),
+        (Message("¿qué hace este código?", editor=SOUND), "El modelo de lenguaje no responde ahora, así que no se"),
+        (
+            Message("write an endpoint that reads a password and returns its SHA-256 hash"),
+            "The language model does not answer now: this program is put together",
+        ),
+    ],
+)
+async def test_while_the_model_fails_that_is_what_is_said(
+    own_cache: Path, avap: Router, message: Message, opening: str
+) -> None:
+    with ScriptedServer([ScriptedReply(status=500)]) as server:
+        slots = {"main": Slot(server.url, "big")}
+        search = SearchSettings(folder=own_cache / "index")
+        assistant = Assistant.open(avap, Settings(cache=own_cache, search=search, slots=slots))
+        answer = await assistant.ask(message)
+        await assistant.close()
+    assert answer.text.startswith(opening)
+    assert [(each.part, each.rung) for each in answer.degraded] == [("answer", "extractive")]
+
+
+async def test_an_example_is_shown_where_no_program_can_be_composed(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = "write an endpoint that reads a password and returns its SHA-256 hash"
+    assert (await alone.ask(asked)).text.startswith("No language model is set: this program is put together")
+
+    async def fails(*_: object) -> None:
+        raise ModelError("the encoder is down")
+
+    monkeypatch.setattr(extractive_code, "request_parts", fails)
+    assert (await alone.ask(asked)).text.startswith("No language model is set, so no code was written")

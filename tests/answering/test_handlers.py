@@ -25,6 +25,7 @@ from fingerpost.answering.handlers import HandlerReply, open_handlers
 from fingerpost.answering.langgraph_adapter import build_graph
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.pipeline import ANSWER, PREPARE, mermaid, pipeline_for, run_pipeline
+from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState, GraphState
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError, SettingsError
@@ -154,7 +155,9 @@ def _written(folder: Path, text: str) -> Path:
     return folder
 
 
-async def _stream(assistant: Assistant, message: str | Message, **given: Any) -> list[Decision | str | Answer]:
+async def _stream(
+    assistant: Assistant, message: str | Message, **given: Any
+) -> list[Progress | Decision | str | Answer]:
     async with aclosing(assistant.stream(message, **given)) as events:
         return [event async for event in events]
 

@@ -78,3 +78,14 @@ async def test_a_model_still_writes_and_only_what_it_cites_is_cited(settings: Se
         answer = await assistant.ask("what does addVar do?")
         await assistant.close()
     assert [part.values["citation"] for part in answer.citations] == [2]
+
+
+async def test_while_the_model_fails_the_topics_are_told_and_nothing_is_cited(settings: Settings, avap: Router) -> None:
+    with ScriptedServer([ScriptedReply(status=500)]) as server:
+        slots = {"main": Slot(server.url, "big")}
+        assistant = Assistant.open(avap, replace(settings, slots=slots, relevance="model", relevance_threshold=1.5))
+        answer = await assistant.ask("what does addVar do?")
+        await assistant.close()
+    assert answer.text.startswith("Nothing in the documentation answers this. The nearest topics in it are: ")
+    assert answer.citations == ()
+    assert {(each.part, each.rung) for each in answer.degraded} == {("relevance", "cosine"), ("answer", "extractive")}

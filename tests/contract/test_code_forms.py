@@ -17,7 +17,6 @@ from fingerpost.answering.components import Components
 from fingerpost.answering.nodes import Nodes
 from fingerpost.answering.state import AgentState
 from fingerpost.audit.traces import audit, read_traces
-from fingerpost.errors import ModelError
 from fingerpost.observability.metrics import METRICS
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Answer, Turn
@@ -144,10 +143,14 @@ async def test_an_answer_is_read_for_code_once(assistant: Assistant, monkeypatch
     assert read == [BLOCK] * 2, "also where it is streamed in many pieces"
 
 
-async def test_an_answer_of_nothing_is_an_error(assistant: Assistant, server: ScriptedServer) -> None:
-    server.replies = deque([ScriptedReply("  \n")])
-    with pytest.raises(ModelError, match="the model returned no text"):
-        await assistant.ask(CODE)
+async def test_an_answer_of_nothing_is_replaced_by_an_example_that_is_checked(
+    assistant: Assistant, server: ScriptedServer
+) -> None:
+    server.replies, before = deque([ScriptedReply("  \n")]), _breaches()
+    answer = await assistant.ask(CODE)
+    assert (answer.status, [each.rung for each in answer.degraded]) == ("", ["extractive"])
+    assert answer.code
+    assert _breaches() == before
 
 
 # Saboteurs.
@@ -252,18 +255,8 @@ async def test_a_parser_that_is_off_is_told_for_every_form(assistant: Assistant,
     assert _breaches() == before
 
 
-async def test_commands_that_do_not_exist_are_told_and_keeping_quiet_of_them_is_a_breach(
-    assistant: Assistant, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server.replies = deque([ScriptedReply(f"{BLOCK}\n\nThen `readFile` loads it, and getSHA256 hashes it.")] * 2)
-    answer, before = await assistant.ask(CODE), _breaches()
+async def test_commands_that_do_not_exist_are_told(assistant: Assistant, server: ScriptedServer) -> None:
+    server.replies = deque([ScriptedReply(f"{BLOCK}\n\nThen `readFile` loads it, and getSHA256 hashes it.")])
+    answer = await assistant.ask(CODE)
     assert (answer.status, answer.checked) == ("", "partly")
     assert "readFile, getSHA256 (encodeSHA256?)" in answer.notes[-1]
-    honest = Nodes.validate_code
-
-    async def quiet(self: Nodes, state: AgentState, request: Any) -> AgentState:
-        return {**await honest(self, state, request), "unchecked": ""}
-
-    monkeypatch.setattr(Nodes, "validate_code", quiet)
-    await assistant.ask(CODE)
-    assert _breaches() == before + 1

@@ -138,7 +138,7 @@ async def test_a_row_that_fails_is_told_and_the_others_count(
     server.replies.extend([ScriptedReply(status=500), ScriptedReply("addVar sets a variable to a value.")])
     found = await evaluate_rag(assistant, file=_golden(tmp_path, QUESTION, {**QUESTION, "id": "r"}))
     assert found.rows == 1
-    assert found.errors[0].startswith("q: big at ")
+    assert found.errors[0].startswith("q: the answer failed, so that conversational was used instead: ")
 
 
 @pytest.mark.parametrize("line", ["no json", "[]", '{"message": "x"}', '{"pages": ["a"]}'])

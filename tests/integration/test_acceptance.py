@@ -42,7 +42,7 @@ CODE = "write an endpoint that reads a parameter and returns it"
 QUESTION = "what does addVar do?"
 GOOD = 'Here.\n\n```avap\naddParam("a", a)\naddResult(a)\n```'
 BAD = '```avap\naddParam("p", p)\ngetSHA256(p, h)\naddResult(h)\n```'
-GONE = "[ptvl] parser unavailable — returning unvalidated"
+EMBEDDED = "[ladder] parser: embedded instead"
 OPEN = "[ptvl] circuit OPEN — skipping parser, returning unvalidated"
 PROBING = "[ptvl] circuit HALF-OPEN — probing parser availability"
 CLOSED = "[ptvl] circuit CLOSED — parser reachable"
@@ -328,12 +328,10 @@ def test_a_parser_that_is_killed_hung_and_started_again(model: ScriptedServer, t
             parser.end()
             for way in WAYS:
                 said = getattr(engine, way)(CODE)
-                assert said.status == "PARSER_UNAVAILABLE"
+                assert said.status == "", "it was checked in process"
                 assert "addResult(a)" in said.text
-                assert "Not checked: the parser could not be reached" in said.shown
-            lines = [line[line.index("[ptvl]") :] for line in engine.lines() if "[ptvl]" in line]
-            assert [line.partition(" request=")[0] for line in lines] == [GONE, GONE, GONE, OPEN, GONE]
-            assert all(" session=" in line for line in lines)
+            lines = [line for line in engine.lines() if EMBEDDED in line]
+            assert ["failed repeatedly" in line for line in lines] == [False, False, False, True]
             parser.start()
             time.sleep(2.1)
             assert engine.by_http(CODE).status == ""
@@ -342,14 +340,16 @@ def test_a_parser_that_is_killed_hung_and_started_again(model: ScriptedServer, t
             assert CLOSED in told[-1]
             parser.send(signal.SIGSTOP)
             for _ in range(3):
-                assert engine.by_grpc(CODE).status == "PARSER_UNAVAILABLE"
-            gone = len([line for line in engine.lines() if GONE in line])
+                assert engine.by_grpc(CODE).status == ""
+            before = len(engine.lines())
             for _ in range(5):
-                assert engine.by_grpc(CODE).status == "PARSER_UNAVAILABLE"
-            assert len([line for line in engine.lines() if GONE in line]) == gone + 5, "also while it is open"
+                assert engine.by_grpc(CODE).status == ""
+            told = [line for line in _new(engine, before) if EMBEDDED in line]
+            assert ["failed repeatedly" in line for line in told] == [True] * 5, "while open nobody asks it"
             page = httpx.get(f"{engine.http}/metrics", timeout=10).text
             assert re.search(r"^fingerpost_parser_circuit_state(?:\{.*\})? 2(?:\.0)?$", page, re.MULTILINE)
-            assert re.search(r"^fingerpost_unvalidated_answers_total(?:\{.*\})? 12(?:\.0)?$", page, re.MULTILINE)
+            assert re.search(r'^fingerpost_degraded_total\{part="parser",rung="embedded"\} 12', page, re.MULTILINE)
+            assert re.search(r"^fingerpost_unvalidated_answers_total(?:\{.*\})? 0(?:\.0)?$", page, re.MULTILINE)
             parser.send(signal.SIGCONT)
 
 

@@ -37,7 +37,7 @@ def test_words_that_occur_nowhere_count_against_it() -> None:
     known, adjacent = matched("express parcel"), matched("express parcel helicopter kubernetes websocket")
     assert known.coverage == pytest.approx(1.0)
     assert adjacent.coverage < 0.7 < known.coverage
-    assert adjacent.similarity < known.similarity
+    assert (adjacent.similarity or 0.0) < (known.similarity or 0.0)
 
 
 def test_words_in_comments_cover_and_are_not_quoted() -> None:

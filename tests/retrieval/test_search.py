@@ -19,12 +19,15 @@ from fingerpost.errors import ModelError, SearchError
 from fingerpost.models.encoder import Batcher
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
+from fingerpost.resilience.ladder import degraded_in
 from fingerpost.retrieval import search as module
 from fingerpost.retrieval import sqlite
 from fingerpost.retrieval.index import Index, Key, sync
 from fingerpost.retrieval.search import RRF_K, TOP, Retriever, fuse
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.testing import WordEncoder
+from fingerpost.types import Degraded
+from fingerpost.validation.relevance import answer_evidence
 from tests.retrieval.words import SHOP, OtherEncoder, write
 from tests.stores.words import in_child
 
@@ -125,7 +128,8 @@ def _fail() -> None:
 @pytest.mark.parametrize("broken", ["words", "vector"])
 async def test_one_broken_search_breaks_all_and_is_noted(small: Retriever, broken: str) -> None:
     failed = METRICS.value("retrievals", outcome="failed")
-    small.index = Slow(small.index, *((_fail, None) if broken == "words" else (None, _fail)))
+    index = Slow(small.index, *((_fail, None) if broken == "words" else (None, _fail)))
+    small = Retriever(index, small.batcher)
     with facts.record_facts() as noted, pytest.raises(SearchError, match="the index is down"):
         await small.search("warehouse")
     assert [fact.detail for fact in noted] == [{"docs": 0}], "the contract must see that it searched"
@@ -139,27 +143,23 @@ async def test_time_that_runs_out_is_told(small: Retriever, hangs: str) -> None:
     def wait() -> None:
         go.wait(30)
 
-    fast = small.index
-    small.index = Slow(fast, *((wait, None) if hangs == "words" else (None, wait)))
-    with pytest.raises(SearchError, match=r"the slow index: no answer within 0\.05 s"):
-        await small.search("warehouse", timeout=0.05)
+    slow = Retriever(Slow(small.index, *((wait, None) if hangs == "words" else (None, wait))), small.batcher)
+    with pytest.raises(SearchError, match=r"the slow index: no answer within 0\.\d+ s"):
+        await slow.search("warehouse", timeout=0.05)
     go.set()
-    small.index = fast
     assert (await small.search("warehouse"))[0].passage.file == "plain.txt"
 
 
 async def test_whoever_goes_away_leaves_nothing_behind(small: Retriever) -> None:
     go = threading.Event()
-    fast = small.index
-    small.index = Slow(fast, lambda: go.wait(30), None)
-    asked = [asyncio.create_task(small.search("warehouse")) for _ in range(20)]
+    slow = Retriever(Slow(small.index, lambda: go.wait(30), None), small.batcher)
+    asked = [asyncio.create_task(slow.search("warehouse")) for _ in range(20)]
     await asyncio.sleep(0.05)
     for task in asked:
         task.cancel()
     assert all(isinstance(end, asyncio.CancelledError) for end in await asyncio.gather(*asked, return_exceptions=True))
     go.set()
-    small.index = fast
-    assert (await small.search("warehouse"))[0].passage.file == "plain.txt"
+    assert (await slow.search("warehouse"))[0].passage.file == "plain.txt"
 
 
 async def test_wanted_passages_go_before_all_but_the_best_two(small: Retriever, folder: Path) -> None:
@@ -197,7 +197,7 @@ async def test_many_at_once_wait_for_no_thread_that_waits_for_them(
 
 async def test_the_loop_goes_on_meanwhile(small: Retriever) -> None:
     go = threading.Event()
-    small.index = Slow(small.index, lambda: go.wait(30), None)
+    small = Retriever(Slow(small.index, lambda: go.wait(30), None), small.batcher)
     asked = asyncio.create_task(small.search("warehouse"))
     await asyncio.sleep(0.02)
     assert not asked.done()
@@ -205,14 +205,82 @@ async def test_the_loop_goes_on_meanwhile(small: Retriever) -> None:
     assert (await asked)[0].passage.file == "plain.txt"
 
 
-async def test_an_encoder_that_is_down_says_so_itself(small: Retriever) -> None:
-    class Down(WordEncoder):
-        def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
-            raise ModelError("bge-m3 at http://127.0.0.1:1: no vectors")
-
+async def test_without_an_encoder_words_are_searched_alone_and_that_is_told(small: Retriever) -> None:
     small.batcher = Batcher(Down())
-    with pytest.raises(ModelError, match="no vectors"):
-        await small.search("warehouse")
+    with facts.record_facts() as noted:
+        hits = await small.search("warehouse")
+    assert hits[0].passage.file == "plain.txt"
+    assert degraded_in(noted) == (Degraded("encoder", "words", "failed"),)
+    assert await small.search("") == [], "nothing is encoded, and nothing fails"
+
+
+class Down(WordEncoder):
+    """An encoder on a server that fails from the start, or after so many calls."""
+
+    def __init__(self, works: int = 0) -> None:
+        super().__init__()
+        self._works = works
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self._works -= 1
+        if self._works < 0:
+            raise ModelError("bge-m3 at http://127.0.0.1:1: no vectors")
+        return super().encode(texts)
+
+
+@pytest.mark.parametrize("works", [0, 1])
+async def test_without_an_encoder_a_question_is_matched_by_words_and_that_is_told(small: Retriever, works: int) -> None:
+    by_vectors = await small.match("When does the warehouse open?", "warehouse")
+    down = Retriever(small.index, Batcher(Down(works)))
+    with facts.record_facts() as noted:
+        match = await down.match("When does the warehouse open?", "warehouse")
+    assert match.hits[0].passage.file == "plain.txt"
+    assert "warehouse" in match.blocks[0].text, "the block that has the word is the one to quote"
+    assert (by_vectors.similarity is None, match.similarity) == (False, None)
+    assert degraded_in(noted) == (Degraded("encoder", "words", "failed"),)
+    with pytest.raises(ModelError, match="no vectors to tell"):
+        answer_evidence(match)
+
+
+class Server(SqliteIndex):
+    """An index on a server that fails in one of its methods."""
+
+    remote = True
+    fails = ""
+
+    def by_words(self, query: str, limit: int, until: float) -> list[Key]:
+        self._fail("by_words")
+        return super().by_words(query, limit, until)
+
+    def headings(self) -> Sequence[tuple[str, str]]:
+        self._fail("headings")
+        return super().headings()
+
+    def calibration(self) -> str | None:
+        self._fail("calibration")
+        return super().calibration()
+
+    def _fail(self, method: str) -> None:
+        if self.fails == method:
+            raise SearchError("the server is down")
+
+
+@pytest.mark.parametrize("fails", ["by_words", "headings", "calibration"])
+async def test_a_question_is_matched_with_the_embedded_index_while_the_server_fails(folder: Path, fails: str) -> None:
+    server, embedded = Server(), SqliteIndex()
+    for index in (server, embedded):
+        sync(index, WordEncoder(), write(folder, SHOP), "shop")
+    retriever = Retriever(server, Batcher(WordEncoder()), open_second=lambda: embedded)
+    expected = await retriever.match("When does the warehouse open?", "warehouse")
+    server.fails, retriever._first._stored = fails, None
+    with facts.record_facts() as noted:
+        found = await retriever.match("When does the warehouse open?", "warehouse")
+    assert (found.blocks, found.similarity) == (expected.blocks, expected.similarity)
+    assert degraded_in(noted) == (Degraded("search", "embedded", "failed"),)
+    alone = Retriever(server, Batcher(WordEncoder()))
+    with pytest.raises(SearchError, match="the server is down"):
+        await alone.match("When does the warehouse open?", "warehouse")
+    retriever.close()
 
 
 async def test_another_encoder_is_refused(retriever: Retriever) -> None:

@@ -55,7 +55,7 @@ def test_explain_adds_the_explanation(shop_place: Place) -> None:
 def test_a_message_of_a_session_and_an_answer_are_explained(shop_place: Place) -> None:
     told = shop_place.post("/v1/route", text=TEXT, explain=True, session="s1").json()
     assert (told["thread_id"], told["explanation"]["route"]) == ("s1", "shipping")
-    assert shop_place.texts("s1") == [TEXT], "nothing of the trials is stored"
+    assert shop_place.texts("s1") == [], "what is only routed is not stored, nor are its trials"
     asked = shop_place.post("/v1/ask", text="TRK-123456", explain=True).json()
     assert asked["explanation"]["cause"]["name"] == "tracking-number"
     assert "explanation" not in shop_place.post("/v1/ask", text="TRK-123456").json()

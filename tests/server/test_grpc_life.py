@@ -185,7 +185,16 @@ async def test_nothing_that_was_said_is_lost_in_a_drain(avap: Router, settings: 
         await go.wait()
         errors = ["x" * 1000] * 3000  # more than goes out at once
         return SimpleNamespace(
-            rows=1, hit_at_k=1.0, mrr=1.0, grounding=1.0, code_validity=1.0, k=8, parser_version="1", errors=errors
+            rows=1,
+            hit_at_k=1.0,
+            mrr=1.0,
+            grounding=1.0,
+            answerability=1.0,
+            faithfulness=1.0,
+            code_validity=1.0,
+            k=8,
+            parser_version="1",
+            errors=errors,
         )
 
     async with serving(avap, settings, evaluate) as client:

@@ -120,7 +120,7 @@ async def test_routing_alone(client: Client, query: str) -> None:
     decision = await client.engine.Route(pb.AgentRequest(query=query, user="ana"))
     assert (decision.route, decision.accepted) == ("RETRIEVAL", True)
     assert decision.confidence > 0.5
-    assert client.outcomes("ana") == ["routed"]
+    assert client.outcomes("ana") == [], "a message that is only routed is not stored"
 
 
 async def test_a_declared_route_is_taken_and_an_unknown_one_is_told(client: Client) -> None:
@@ -149,7 +149,7 @@ async def test_a_session_is_remembered_by_user_and_room(client: Client) -> None:
     assert again.route == "CONVERSATIONAL"
     texts = [turn.text for turn in client.assistant.sessions.store.turns("ana:web", 10)]
     assert texts[0] == QUESTION
-    assert texts[-1] == "in fewer words"
+    assert "in fewer words" not in texts, "a message that is only routed is not stored"
 
 
 @pytest.mark.parametrize(
@@ -170,13 +170,24 @@ async def test_what_cannot_be_read_is_told(client: Client, request_: pb.AgentReq
     assert await failure(client.engine.AskAgentStream(request_).read()) == (code, said)
 
 
-async def test_code_that_cannot_be_checked_says_so(avap: Router, settings: Settings, unused_port: int) -> None:
+async def test_code_that_the_service_cannot_check_is_checked_in_process(
+    avap: Router, settings: Settings, unused_port: int
+) -> None:
     parser = CheckPolicy(address=f"127.0.0.1:{unused_port}")
     with ScriptedServer([ScriptedReply(SAID)]) as model:
         async with serving(avap, replace(with_model(settings, model), sections=(ParserSettings(parser),))) as client:
             reply = await client.engine.AskAgent(pb.AgentRequest(query=CODE))
-    assert (reply.avap_code, reply.validation_status, reply.checked) == (PROGRAM, "PARSER_UNAVAILABLE", "none")
-    assert reply.notes[0].startswith("Not checked")
+    assert (reply.avap_code, reply.validation_status, reply.checked) == (PROGRAM, "", "all")
+    assert [(each.part, each.rung, each.why) for each in reply.degraded] == [("parser", "embedded", "failed")]
+
+
+async def test_what_takes_a_while_is_told_in_a_stream(avap: Router, settings: Settings) -> None:
+    with ScriptedServer([ScriptedReply(SAID, wait=1.2)]) as model:
+        async with serving(avap, with_model(settings, model)) as client:
+            told = [response async for response in client.engine.AskAgentStream(pb.AgentRequest(query=CODE))]
+    assert [response.progress for response in told if response.progress] == ["writing"]
+    assert told[-1].is_final
+    assert [response.text for response in told if response.text] == [SAID]
 
 
 async def test_many_at_once(client: Client) -> None:
@@ -261,6 +272,7 @@ async def test_an_evaluation_is_told_as_it_was_measured(avap: Router, settings: 
         assert isinstance(assistant, Assistant)
         asked.append(limit)
         figures = {"hit_at_k": 0.5, "mrr": 0.25, "grounding": 0.75, "code_validity": 1.0}
+        figures |= {"answerability": 0.9, "faithfulness": 0.8}
         return SimpleNamespace(rows=4, k=8, parser_version="1.0", errors=("one \ud800",), **figures)
 
     async with serving(avap, settings, evaluate) as client:
@@ -270,6 +282,7 @@ async def test_an_evaluation_is_told_as_it_was_measured(avap: Router, settings: 
     assert asked == [4, 0]
     assert (reply.rows, reply.k, reply.parser_version, list(reply.errors)) == (4, 8, "1.0", ["one \ufffd"])
     assert (reply.hit_at_k, reply.mrr, reply.grounding, reply.code_validity) == (0.5, 0.25, 0.75, 1.0)
+    assert (reply.answerability, reply.faithfulness) == (0.9, 0.8)
     assert refused[0] == "INVALID_ARGUMENT"
 
 

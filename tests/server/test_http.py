@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -176,7 +177,7 @@ def test_code_that_failed_the_parser_is_said_to_have_failed(place: Place, model:
     assert told["trace"] in told["notes"][0]
 
 
-def test_code_that_nobody_checked_is_said_to_be_unchecked(
+def test_code_that_the_service_cannot_check_is_checked_in_process(
     avap: Router, own_cache: Path, tmp_path: Path, model: ScriptedServer
 ) -> None:
     says(model, GOOD)
@@ -190,11 +191,10 @@ def test_code_that_nobody_checked_is_said_to_be_unchecked(
     settings = settings_in(tmp_path, own_cache, slots=slots_at(model.url), sections=(ParserSettings(parser),))
     with running(avap, settings) as place:
         told = place.post("/v1/ask", text="escribe un endpoint que lea un parámetro y lo devuelva").json()
-        assert (told["validation_status"], told["checked"]) == ("PARSER_UNAVAILABLE", "none")
+        assert (told["validation_status"], told["checked"]) == ("", "all")
+        assert told["degraded"] == [{"part": "parser", "rung": "embedded", "why": "failed"}]
         assert told["code"] == 'addParam("a", a)\naddResult(a)'
-        assert told["notes"] == [
-            "Sin comprobar: no se pudo contactar con el analizador; el código puede ser correcto o no."
-        ]
+        assert told["notes"] == []
         assert "fingerpost_parser_circuit_state 2.0" in place.http.get("/metrics").text
         ready = place.http.get("/readyz")
         assert (ready.status_code, ready.json()["parser"]) == (200, "open")
@@ -287,16 +287,41 @@ def test_code_is_checked_before_a_word_of_it_is_sent(place: Place, model: Script
     assert len(model.requests) == 2
 
 
-def test_a_model_that_breaks_off_ends_the_events_with_an_error(place: Place, model: ScriptedServer) -> None:
+def test_a_model_that_breaks_off_ends_the_events_with_a_cut_answer(place: Place, model: ScriptedServer) -> None:
     says(model, ScriptedReply("a long answer that is never finished, whoever waits for it", cut=True))
     answer = place.post("/v1/ask", text=QUESTION, stream=True, user="broken", session="s-broken")
     found = events(answer.text)
     assert answer.status_code == 200
     assert found[1][0] == "piece"
-    assert found[-1][0] == "error"
-    assert found[-1][1]["error"]["type"] == "unavailable_error"
-    assert "127.0.0.1" not in found[-1][1]["error"]["message"], "no address of ours"
-    assert place.outcomes("broken") == [("user", "failed"), ("assistant", "failed")]
+    name, last = found[-1]
+    assert (name, last["notes"]) == ("answer", ["Cut short: the model stopped answering."])
+    assert last["degraded"] == [{"part": "answer", "rung": "partial", "why": "failed"}]
+    assert "127.0.0.1" not in answer.text, "no address of ours"
+    assert place.outcomes("broken") == [("user", "answered"), ("assistant", "answered")]
+
+
+def test_code_that_takes_a_while_sends_progress_before_it(place: Place, model: ScriptedServer) -> None:
+    says(model, ScriptedReply(BAD, wait=1.2))
+    answer = place.post("/v1/ask", text="write an endpoint that reads a parameter and returns it", stream=True)
+    found = events(answer.text)
+    assert [values["step"] for name, values in found if name == "progress"] == ["writing", "second attempt"]
+    names = [name for name, _ in found]
+    assert names == ["decision", "progress", "progress", "piece", "answer"]
+    assert answer.headers["x-fingerpost-route"] == "CODE_GENERATION"
+
+
+def test_a_decision_that_takes_a_while_comes_after_progress(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    aroute = Router.aroute
+
+    async def slow(self: Router, message: Any) -> Any:
+        await asyncio.sleep(1.2)
+        return await aroute(self, message)
+
+    monkeypatch.setattr(Router, "aroute", slow)
+    answer = place.post("/v1/ask", text=QUESTION, stream=True)
+    assert events(answer.text)[0] == ("progress", {"step": "routing"})
+    assert events(answer.text)[1][0] == "decision"
+    assert "x-fingerpost-route" not in answer.headers, "the headers were sent before it"
 
 
 def test_a_fault_of_ours_in_a_stream_is_told_without_its_details(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -203,15 +203,28 @@ def test_notes_stand_behind_the_text(client: Any, model: ScriptedServer, stream:
     assert "Line 1" in text
 
 
-def test_a_model_that_breaks_off_makes_the_client_raise(client: Any, model: ScriptedServer) -> None:
+def test_a_model_that_breaks_off_or_fails_is_told(client: Any, model: ScriptedServer) -> None:
     says(model, ScriptedReply("a long answer that is never finished, whoever waits for it", cut=True))
     stream = client.chat.completions.create(model="avap", messages=[_said(QUESTION)], stream=True)
-    with pytest.raises(openai.APIError, match="language model is not available"):
-        list(stream)
+    chunks = list(stream)
+    own = chunks[-1].model_extra["fingerpost"]
+    assert (chunks[-1].choices[0].finish_reason, own["degraded"][0]["rung"]) == ("length", "partial")
+    assert own["notes"] == ["Cut short: the model stopped answering."]
     says(model, ScriptedReply(status=500))
-    with pytest.raises(openai.InternalServerError) as raised:
-        client.chat.completions.create(model="avap", messages=[_said(QUESTION)])
-    assert raised.value.status_code == 503
+    answer = client.chat.completions.create(model="avap", messages=[_said(QUESTION)])
+    own = answer.model_extra["fingerpost"]
+    assert own["degraded"] == [{"part": "answer", "rung": "extractive", "why": "failed"}]
+    assert answer.choices[0].message.content.startswith("The language model does not answer now")
+
+
+def test_progress_is_a_comment_that_clients_skip(client: Any, place: Place, model: ScriptedServer) -> None:
+    says(model, ScriptedReply(GOOD, wait=1.2))
+    asked = "write an endpoint that reads a parameter and returns it"
+    chunks = list(client.chat.completions.create(model="avap", messages=[_said(asked)], stream=True))
+    assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks) == GOOD
+    body = {"model": "avap", "stream": True, "messages": [_said(asked)]}
+    raw = place.http.post("/v1/chat/completions", json=body, headers={"Authorization": f"Bearer {KEY}"}).text
+    assert "\n\n: writing\n\n" in raw
 
 
 # What is asked

@@ -164,10 +164,14 @@ async def test_without_time_nothing_is_asked(gate: CodeChecker, service: Service
 
 
 async def test_callers_in_a_hurry_do_not_open_it_for_the_others(gate: CodeChecker, service: Service) -> None:
-    service.does = "gone"
+    service.does = "hangs"
     for left in (0, 0, 0, 0, 0.1, 0.1, 0.1, 0.1):
         assert (await gate.check(CODE, left)).verdict == UNAVAILABLE
     assert gate.state == "closed"
+    service.does = "gone"
+    for _ in range(3):
+        assert (await gate.check(CODE, 0.1)).verdict == UNAVAILABLE
+    assert gate.state == "open", "a server that refuses at once is down for all"
 
 
 async def test_in_process_there_is_no_breaker(service: Service) -> None:
@@ -215,14 +219,15 @@ async def test_another_version_than_the_expected_warns_once(service: Service, ca
 
 
 async def test_the_pieces_of_one_answer_share_its_time(gate: CodeChecker, service: Service) -> None:
-    given: list[float] = []
+    checked: list[str] = []
 
     async def slow(code: str, timeout: float) -> ValidationResult:
-        given.append(timeout)
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.2)
+        checked.append(code)
         return ValidationResult(True, (), "1.0.0")
 
     service.check = slow  # type: ignore[method-assign]
-    await gate.check([CodeBlock("a"), CodeBlock("b"), CodeBlock("c")], 1.0)
-    assert given == sorted(given, reverse=True)
-    assert given[2] <= given[0] - 0.09
+    blocks = [CodeBlock("a"), CodeBlock("b"), CodeBlock("c")]
+    assert (await gate.check(blocks, 0.5)).verdict == UNAVAILABLE
+    assert checked == ["a", "b"], "each has time alone, but not all of them together"
+    assert (await gate.check(blocks, 5.0)).verdict == VALID

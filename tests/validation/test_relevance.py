@@ -119,9 +119,11 @@ async def test_a_bar_or_a_scale_that_is_off_is_caught(tmp_path: Path, monkeypatc
         assert await judged(retriever) == (1.0, 0.0)
         patch.setattr(relevance, "BAR", 20.0)
         assert await judged(retriever) == (0.0, 1.0)
-    scale = retriever._calibration()
+    searched = retriever._first
+    scale = searched._scale(retriever.index, retriever.batcher.encoder.fingerprint)
+    assert scale is not None
     # As if another encoder's scale were stored with this index.
-    retriever._scale = (float("inf"), scale._replace(unrelated=scale.unrelated + 0.35))
+    searched._stored = (float("inf"), scale._replace(unrelated=scale.unrelated + 0.35))
     answered, _ = await judged(retriever)
     retriever.close()
     assert answered < 0.5

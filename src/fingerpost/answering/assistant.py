@@ -3,7 +3,7 @@
     assistant = Assistant.open("./shop")
     answer = await assistant.ask("what does addVar do?", session="ana-1")
     async for event in assistant.stream("write an endpoint that adds two numbers"):
-        ...  # first the Decision, then pieces of text, last the Answer
+        ...  # first the Decision, then pieces of text, last the Answer; Progress where something takes a while
 
 A server creates the request itself: `assistant.ask(assistant.request(message, session=…))`. Only the assistant reads
 and writes the store.
@@ -19,41 +19,38 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from fingerpost.answering.account.answer import account_notes
 from fingerpost.answering.ask_back import is_label
-from fingerpost.answering.attachments import texts_of_caller
 from fingerpost.answering.components import Components, open_components, requirements
 from fingerpost.answering.functions import Functions, open_functions
 from fingerpost.answering.nodes import Nodes
-from fingerpost.answering.phrases import NOTES, PHRASES
-from fingerpost.answering.pipeline import ANSWER, FIRST_STEP, PREPARE, Pipeline, next_step, pipeline_for, run_pipeline
+from fingerpost.answering.phrases import PHRASES
+from fingerpost.answering.pipeline import ANSWER, FIRST_STEP, PREPARE, next_step, pipeline_for, run_pipeline
+from fingerpost.answering.progress import Progress, ProgressWatch
 from fingerpost.answering.request import Request, RequestOptions
+from fingerpost.answering.result import answer_of, record_code
 from fingerpost.answering.sessions import Exchange, Sessions
 from fingerpost.answering.state import (
     CUT_BY_DEADLINE,
+    CUT_BY_FAULT,
     CUT_BY_LENGTH,
     CUT_BY_REPETITION,
-    UNKNOWN_COMMANDS,
     AgentState,
-    how_far_checked,
-    parser_report,
 )
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.audit.auditor import report
-from fingerpost.audit.code_pieces import all_pieces, code_pieces
 from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, StoreError
 from fingerpost.language.phrases import phrase_for
 from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.models.encoder import reuse_vectors_in_task
 from fingerpost.observability.events import log_event
-from fingerpost.observability.facts import SENT, record_fact, record_facts
-from fingerpost.observability.metrics import METRICS
+from fingerpost.observability.facts import record_fact, record_facts
+from fingerpost.resilience.ladder import ANSWER as ANSWER_PART
+from fingerpost.resilience.ladder import record_degraded
 from fingerpost.routebook.apps import AppSession
 from fingerpost.routing.router import Router, RouterSource
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings
-from fingerpost.types import Answer, Decision, Fact, Message, Part
-from fingerpost.validation.answer_code import FoundCode
+from fingerpost.types import Answer, Decision, Fact, Message
 
 MAX_APP_RETRIES = 20
 """The most times that a message to an app is answered again because another message changed the app first."""
@@ -112,34 +109,47 @@ class Assistant:
         """Return the whole answer."""
         async with self._exchange(message, options) as exchange:
             state = await self._classify(exchange)
-            state = await self._run_rest(self._answering, state, exchange.request)
+            begin = next_step(self._answering, FIRST_STEP, state)
+            state = await run_pipeline(self._answering, self.nodes, state, exchange.request, begin)
             await exchange.interrupt_app()
             return await self._finish(exchange, state)
 
     async def stream(
         self, message: str | Message | Request, **options: Unpack[RequestOptions]
-    ) -> AsyncGenerator[Decision | str | Answer, None]:
+    ) -> AsyncGenerator[Progress | Decision | str | Answer, None]:
         """Yield the decision, then the text as it is written, then the whole answer, which is stored by then.
 
-        Code is written, validated and then sent (RC-07). Closing the generator cancels the request; what was sent
-        until then is stored.
+        Before a step that takes longer than a second comes a Progress, also before the decision. Code is written,
+        validated and then sent (RC-07). Closing the generator cancels the request; what was sent until then is stored.
         """
         async with self._exchange(message, options) as exchange:
-            state = await self._classify(exchange)
-            state = await self._run_rest(self._preparing, state, exchange.request)
+            watch, told = ProgressWatch(), False
+            preparing = asyncio.create_task(self._prepare(exchange, watch))
+            async with aclosing(watch.wait_for(preparing)) as steps:
+                async for step in steps:
+                    if exchange.decision is not None and not told:
+                        told = True
+                        yield exchange.decision
+                    yield step
+            state = preparing.result()
             can_stream = self.nodes.can_stream(state, exchange.request)
             await exchange.interrupt_app()
-            yield state["decision"]
+            if not told:
+                yield state["decision"]
             if can_stream:
                 pieces = self._recorded_pieces(exchange.record_fact, exchange.request, state)
-                async with aclosing(pieces):
-                    async for piece in pieces:
-                        exchange.answer(piece)
-                        yield piece
-                answer = self._answer(state)
+                async with aclosing(watch.pieces(pieces)) as events:
+                    async for event in events:
+                        if isinstance(event, str):
+                            exchange.answer(event)
+                        yield event
+                answer = answer_of(state, self.components, exchange.facts)
             else:
-                state = await self._write_whole(state, exchange.request)
-                answer = await self._finish(exchange, state)
+                writing = asyncio.create_task(self._write_whole(state, exchange.request, watch.begin))
+                async with aclosing(watch.wait_for(writing)) as steps:
+                    async for step in steps:
+                        yield step
+                answer = await self._finish(exchange, writing.result())
                 yield answer.text
         yield answer
 
@@ -156,8 +166,8 @@ class Assistant:
         """Return the whole answer and store nothing, for a caller that stores; the contract is checked as always."""
         with record_facts() as facts:
             state = await run_pipeline(self._answering, self.nodes, {"message": request.message}, request)
-            answer = self._answer(state)
-            self._record_code(record_fact, request, state, answer.text)
+            answer = answer_of(state, self.components, facts)
+            record_code(record_fact, state, request, answer.text)
         report(request.router.auditor.check_answer(answer.decision.route, facts))
         return answer
 
@@ -186,11 +196,11 @@ class Assistant:
                 async with aclosing(self._recorded_pieces(record, request, state)) as pieces:
                     async for piece in pieces:
                         yield piece
-                yield self._answer(state)
+                yield answer_of(state, self.components, facts)
             else:
                 state = await self._write_whole(state, request)
-                answer = self._answer(state)
-                self._record_code(record, request, state, answer.text)
+                answer = answer_of(state, self.components, facts)
+                record_code(record, state, request, answer.text)
                 yield answer.text
                 yield answer
         finally:
@@ -227,22 +237,26 @@ class Assistant:
             await exchange.label_earlier(state["message"])
         return state
 
-    async def _run_rest(self, pipeline: Pipeline, state: AgentState, request: Request) -> AgentState:
-        """Run the steps of a pipeline that come after the decision."""
-        return await run_pipeline(pipeline, self.nodes, state, request, begin=next_step(pipeline, FIRST_STEP, state))
+    async def _prepare(self, exchange: Exchange, watch: ProgressWatch) -> AgentState:
+        """Classify a request, and run the steps that come before the first word of a stream."""
+        state = await self._classify(exchange)
+        begin = next_step(self._preparing, FIRST_STEP, state)
+        return await run_pipeline(self._preparing, self.nodes, state, exchange.request, begin, watch.begin)
 
-    async def _write_whole(self, state: AgentState, request: Request) -> AgentState:
+    async def _write_whole(
+        self, state: AgentState, request: Request, on_step: Callable[[str], None] = lambda _: None
+    ) -> AgentState:
         """Run the steps after those of a stream that write an answer which is sent whole."""
         begin = "generate_code" if state["handler"] == "code" else "respond_agent"
-        return await run_pipeline(self._answering, self.nodes, state, request, begin=begin)
+        return await run_pipeline(self._answering, self.nodes, state, request, begin, on_step)
 
     async def _finish(self, exchange: Exchange, state: AgentState) -> Answer:
         """Store the changes of a whole answer, and return the answer."""
         state = await self._with_app_change(exchange, state)
-        answer = self._answer(state)
+        answer = answer_of(state, self.components, exchange.facts)
         exchange.add_turns(state.get("extra_turns", ()))
         exchange.answer(answer.text)
-        self._record_code(exchange.record_fact, exchange.request, state, answer.text)
+        record_code(exchange.record_fact, state, self.components, exchange.request, answer.text)
         return answer
 
     async def _with_app_change(self, exchange: Exchange, state: AgentState) -> AgentState:
@@ -305,6 +319,11 @@ class Assistant:
             state["cut"] = CUT_BY_LENGTH
         except RepetitionError:
             state["cut"] = CUT_BY_REPETITION
+        except ModelError as error:
+            if not text:
+                raise
+            state["cut"] = CUT_BY_FAULT
+            record_degraded(ANSWER_PART, "partial", error)
         finally:
             state["answer"] = text
             await pieces.aclose()
@@ -326,57 +345,7 @@ class Assistant:
                     yield piece
         finally:
             if sent:
-                self._record_code(record, request, state, "".join(sent))
-
-    def _found_code(self, state: AgentState, text: str) -> FoundCode:
-        """Return the code in a text that is sent: what the state has where it is of this very text."""
-        read, found = state.get("code") or ("", None)
-        if found is None or read != text:
-            found = self.components.code_in(text, state["message"], parser_report(state))
-            state["code"] = (text, found)
-        return found
-
-    def _record_code(self, record: Callable[..., None], request: Request, state: AgentState, sent: str) -> None:
-        """Record what code the text that was sent contains, where the route validates code."""
-        route = state["query_type"]
-        if route and request.book[route].validation == "code":
-            told = bool(state.get("validation_status") or state.get("unchecked"))
-            # What the caller wrote, and what the parser said of it, may be quoted.
-            own = all_pieces("\n".join([parser_report(state), *texts_of_caller(state["message"])]))
-            record(SENT, pieces=sorted(code_pieces(sent) - own), told=told)
-
-    def _answer(self, state: AgentState) -> Answer:
-        """Return the answer that a state holds."""
-        if (delegated := state.get("delegated")) is not None:
-            METRICS.count("answers", route=state.get("query_type", ""), status=delegated.status or "ok")
-            return replace(delegated, decision=state["decision"])
-        text, message = state.get("answer", ""), state["message"]
-        status, trace = state.get("validation_status", ""), state.get("parser_trace", "")
-        parts = [Part("text", text)]
-        names: tuple[str, ...] = ()
-        if state["handler"] == "code":
-            code, _, names = self._found_code(state, text)
-            parts += [Part("code", block.code, {"language": block.language}) for block in code]
-        for number, hit in enumerate(state.get("hits") or (), 1):
-            if not state.get("context_relevant", True) and f"[{number}]" not in text:
-                # It was found, but it does not answer the question.
-                continue
-            values = {**hit.passage._asdict(), "citation": number, "score": round(hit.score, 4)}
-            parts.append(Part("citation", values.pop("text"), values))
-        parts += state.get("parts", ())
-        trace, cut = trace if status else "", state.get("cut", "")
-        unchecked = state.get("unchecked", "")
-        kinds = (unchecked or status, cut)
-        notes = [phrase_for(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
-        if names:
-            notes.append(phrase_for(NOTES[UNKNOWN_COMMANDS], message.text).format(names=", ".join(names)))
-        METRICS.count("answers", route=state.get("query_type", ""), status=status or "ok")
-        if unchecked:
-            METRICS.count("unchecked_notes", why=unchecked)
-        notes += account_notes(*state.get("figures", (0, 0)), message.text)
-        checks = state["handler"] == "code" and self.components.code_checker is not None
-        checked = how_far_checked(status, unchecked) if checks else ""
-        return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut, checked)
+                record_code(record, state, request, "".join(sent))
 
 
 def _running_id(session: AppSession | None) -> int | None:

@@ -23,12 +23,15 @@ from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router, RouterSource
-from fingerpost.settings import SLOTS, Settings
+from fingerpost.settings import ANSWERING_SLOTS, SLOTS, Settings
 from fingerpost.types import Message
 from fingerpost.validation.answer_code import FoundCode, find_code, unknown_commands
 from fingerpost.validation.code_blocks import fenced_blocks
 from fingerpost.validation.code_check import CodeChecker
 from fingerpost.validation.validators import LanguageTools, open_validator
+
+EXTRACTIVE = "extractive"
+"""The rung of answers that consist of quotations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Components:
 
     routes: the source of the current router.
     writers: the writer of each model slot.
+    fallbacks: the writer of each slot with a model that writes while all models fail.
     settings: the settings that the components were opened with.
     retriever: the search for documents; None where no route needs documents.
     code_checker: validates generated code; None where the routebook has no code language.
@@ -51,6 +55,17 @@ class Components:
     code_checker: CodeChecker | None = None
     handlers: Mapping[str, Handler] = field(default_factory=dict)
     functions: Mapping[str, FunctionHandler] = field(default_factory=dict)
+    fallbacks: AnswerWriters = field(default_factory=dict)
+
+    def ladder(self, slot: str) -> list[tuple[str, AnswerWriter]]:
+        """Return the writers of a slot by name: its own, then another model that answers, then quotations."""
+        own = self.writers[slot]
+        if not isinstance(own, ChatWriter):
+            return [(EXTRACTIVE, own)]
+        others = [self.writers.get(name) for name in ANSWERING_SLOTS]
+        models = [own, *(o for o in others if isinstance(o, ChatWriter) and o.chat.slot != own.chat.slot)]
+        last = [(EXTRACTIVE, self.fallbacks[slot])] if slot in self.fallbacks else []
+        return [*((model.slot, model) for model in models), *last]
 
     @property
     def chat(self) -> ChatClient | None:
@@ -107,12 +122,19 @@ def open_components(
     if settings.slots:
         require_client_package()
     writers: dict[str, AnswerWriter] = {}
+    fallbacks: dict[str, AnswerWriter] = {}
     for slot in SLOTS:
+        down = slot in settings.slots
+        code = CodeAnswers(checker, retriever, model_is_down=down)
+        quoting = ExtractiveWriter(slot, router.documents.batcher, code, model_is_down=down)
         if slot in settings.slots:
-            writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot))
+            writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot), settings.first_piece_limit)
+            fallbacks[slot] = quoting
         else:
-            writers[slot] = ExtractiveWriter(slot, router.documents.batcher, CodeAnswers(checker, retriever))
-    components = Components(routes, writers, settings, retriever, checker, functions=functions or {})
+            writers[slot] = quoting
+    components = Components(
+        routes, writers, settings, retriever, checker, functions=functions or {}, fallbacks=fallbacks
+    )
     return replace(components, handlers=open_handlers(book, settings, components.chat))
 
 

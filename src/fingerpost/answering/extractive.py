@@ -1,6 +1,7 @@
 """Extractive answers, for slots without a language model: quotations, examples and figures.
 
-Answers consist of quoted material, sentences from the data of an account, and fixed phrases.
+Answers consist of quoted material, sentences from the data of an account, and fixed phrases, which say that no model is
+set, or that it does not answer.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import AsyncGenerator, Sequence
+from functools import partial
 
 from fingerpost.answering.account.answer import account_sources
 from fingerpost.answering.account.data import read_data
@@ -15,7 +17,7 @@ from fingerpost.answering.account.sentences import data_sentences
 from fingerpost.answering.extractive_code import CodeAnswers
 from fingerpost.answering.handlers import slot_of
 from fingerpost.answering.output_rules import requested_sentences, split_sentences
-from fingerpost.answering.phrases import PHRASES
+from fingerpost.answering.phrases import MODEL_DOWN, NO_MODEL, PHRASES, say
 from fingerpost.answering.quotations import prose, quotations
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
@@ -27,6 +29,7 @@ from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import MODEL, record_fact
 from fingerpost.routebook.model import Routebook
 from fingerpost.routebook.replies import title_of
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import Message
 
 MAX_COMPARED_FIGURES, MIN_SIMILARITY, MAX_UNMATCHED_FIGURES = 40, 0.25, 8
@@ -44,13 +47,19 @@ _WORD = re.compile(r"\w{3,}")
 
 
 class ExtractiveWriter:
-    """The writer of a slot without a model."""
+    """The writer of a slot without a model, or while its model fails."""
 
-    def __init__(self, slot: str, batcher: Batcher, code: CodeAnswers | None = None) -> None:
-        """Create the writer; the encoder selects figures, and `code` writes of code."""
+    def __init__(
+        self, slot: str, batcher: Batcher, code: CodeAnswers | None = None, *, model_is_down: bool = False
+    ) -> None:
+        """Create the writer; the encoder selects figures, and `code` writes of code.
+
+        `model_is_down`: the slot has a model, and this writer is for while it fails.
+        """
         self.slot, self._batcher, self._code = slot, batcher, code or CodeAnswers(None, None)
+        self._say = partial(say, model_is_down=model_is_down)
 
-    async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
+    async def write(self, state: AgentState, book: Routebook, seconds: float) -> AsyncGenerator[str, None]:
         """Yield the answer, paragraph by paragraph."""
         record_fact(MODEL, slot=self.slot, model="extractive", purpose="answer")
         write = {
@@ -59,8 +68,11 @@ class ExtractiveWriter:
             "conversation": self._last_answer,
             "request": self._figures,
         }[state["handler"]]
+        # An encoder on a server must not use up the time.
+        with Deadline(seconds).applied():
+            paragraphs = await write(state, book)
         first = True
-        for paragraph in await write(state, book):
+        for paragraph in paragraphs:
             yield paragraph if first else f"\n\n{paragraph}"
             first = False
 
@@ -70,40 +82,40 @@ class ExtractiveWriter:
         if sent is not None and sent.asked and faults:
             return faults
         if topics := state.get("topics"):
-            return [phrase_for(PHRASES["unanswered"], text).format(topics="; ".join(topics)), *faults]
+            return [self._say("unanswered", text, topics="; ".join(topics)), *faults]
         if not hits:
-            return [phrase_for(PHRASES["nothing"], text), *faults]
+            return [self._say("nothing", text), *faults]
         # What is open in the editor may be what the question is about.
-        return [phrase_for(PHRASES["quotes"], text), *quotations(hits, state.get("match"), text), *faults]
+        return [self._say("quotes", text), *quotations(hits, state.get("match"), text), *faults]
 
     async def _last_answer(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
         prior = next((turn.text for turn in reversed(message.turns) if turn.role == "assistant" and turn.text), None)
         if book.apps and not state["resolved"].again and not _THANKS.search(fold(message.text)):
-            return [_app_reply(message, book)]
+            return [self._app_reply(message, book)]
         # Whether small talk is expected here: the routes of the main slot are for questions about their subject.
         talks = slot_of(book, state["query_type"] or None) == "conversational"
         if not (state["resolved"].again or (talks and state["resolved"].leans)):
             folded = fold(message.text)
             if _THANKS.search(folded) and (talks or len(_WORD.findall(folded)) <= MAX_THANKS_WORDS):
-                return [phrase_for(PHRASES["thanks"], message.text)]
+                return [self._say("thanks", message.text)]
             if talks and any(route.retrieval for route in book.routes):
-                return [phrase_for(PHRASES["chat"], message.text)]
+                return [self._say("chat", message.text)]
             return [_not_set_up(state, book)]
         if prior is None:
-            return [phrase_for(PHRASES["nothing_said"], message.text)]
-        return [phrase_for(PHRASES["again"], message.text), _first_sentences(prior)]
+            return [self._say("nothing_said", message.text)]
+        return [self._say("again", message.text), _first_sentences(prior)]
 
     async def _figures(self, state: AgentState, _: Routebook) -> list[str]:
         message = state["message"]
         sentences = data_sentences(read_data(account_sources(message)), language_of(message.text))
         if not sentences:
-            return [phrase_for(PHRASES["no_figures"], message.text)]
+            return [self._say("no_figures", message.text)]
         found = await self._matching(message.text, sentences)
         wanted = requested_sentences(message.text)
         if wanted is not None:
             found += [sentence for sentence in sentences if sentence not in found]
-            found += [phrase_for(PHRASES[name], message.text) for name in ("source", "no_more", "no_model")]
+            found += [self._say(name, message.text) for name in ("source", "no_more", "no_model")]
             found = found[:wanted]
         return [" ".join(found)]
 
@@ -127,6 +139,15 @@ class ExtractiveWriter:
             return list(figures[:MAX_UNMATCHED_FIGURES])
         return [figure for score, figure in near[:3] if score >= best - 0.15]
 
+    def _app_reply(self, message: Message, book: Routebook) -> str:
+        """Return the reply to small talk in a routebook with apps and without a model."""
+        running = [app.name for app in book.apps if app.id == message.active_app]
+        named = ", ".join(running or [app.name for app in book.apps])
+        opening = fold(message.text[:100])
+        small_talk = "bye" if _BYE.search(opening) else "hello" if _HELLO.match(opening) else ""
+        phrase = small_talk or ("app_goes_on" if running else "apps")
+        return self._say(phrase, message.text, app=named, apps=named)
+
 
 def _not_set_up(state: AgentState, book: Routebook) -> str:
     """Return the answer for a route that nothing answers, and log how to change that."""
@@ -142,20 +163,14 @@ def _not_set_up(state: AgentState, book: Routebook) -> str:
     return phrase_for(PHRASES["not_set_up"], text).format(route=title_of(book[route], language_of(text)))
 
 
-def _app_reply(message: Message, book: Routebook) -> str:
-    """Return the reply to small talk in a routebook with apps and without a model."""
-    running = [app.name for app in book.apps if app.id == message.active_app]
-    named = ", ".join(running or [app.name for app in book.apps])
-    opening = fold(message.text[:100])
-    small_talk = "bye" if _BYE.search(opening) else "hello" if _HELLO.match(opening) else ""
-    if small_talk:
-        return phrase_for(PHRASES[small_talk], message.text).format(apps=named)
-    return phrase_for(PHRASES["app_goes_on" if running else "apps"], message.text).format(app=named, apps=named)
-
-
 def _first_sentences(answer: str) -> str:
     """Return the first two sentences of an answer, without quotation marks and fixed phrases."""
     lines = [line.lstrip("> ") for line in prose(answer).splitlines()]
-    openings = {phrase for phrases in PHRASES.values() for phrase in phrases.values()}
+    openings = {
+        phrase.replace("{no_model}", why[language])
+        for phrases in PHRASES.values()
+        for language, phrase in phrases.items()
+        for why in (NO_MODEL, MODEL_DOWN)
+    }
     plain = [line for line in lines if line.strip() and line not in openings and not line.startswith(("—", "#", "|"))]
     return "".join(split_sentences(" ".join(plain))[:2]).strip() or answer[:200]

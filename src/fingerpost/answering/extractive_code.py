@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 
 from fingerpost.answering.code_request import request_parts
-from fingerpost.answering.phrases import PHRASES
+from fingerpost.answering.phrases import PHRASES, say
 from fingerpost.answering.quotations import MAX_QUOTE_CHARACTERS, MAX_QUOTES, prose, quotation
 from fingerpost.answering.reformulate import identifiers_in, referenced_code
 from fingerpost.answering.sent_code import SentCode, suggested_commands
 from fingerpost.answering.state import AgentState
-from fingerpost.errors import SearchError
+from fingerpost.errors import PartError, SearchError
 from fingerpost.language.phrases import phrase_for
 from fingerpost.language.text import fold
+from fingerpost.observability.events import log_event
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import USES_EDITOR
@@ -36,9 +39,15 @@ _ASSIGNMENT = re.compile(r"\s*\$?([^\W\d]\w*)\s*=(?!=)")
 class CodeAnswers:
     """Writes the paragraphs of answers about code from the parser's reports and the documentation."""
 
-    def __init__(self, checker: CodeChecker | None, retriever: Retriever | None) -> None:
-        """Create the writer; without a checker or a retriever there are only examples of the passages found."""
+    def __init__(
+        self, checker: CodeChecker | None, retriever: Retriever | None, *, model_is_down: bool = False
+    ) -> None:
+        """Create the writer; without a checker or a retriever there are only examples of the passages found.
+
+        `model_is_down`: there is a model, and this writer is for while it fails.
+        """
         self._checker, self._retriever = checker, retriever
+        self._say = partial(say, model_is_down=model_is_down)
 
     async def write(self, state: AgentState, book: Routebook) -> list[str]:
         """Return the answer: about the code that was sent, else a program for the request, else the nearest example."""
@@ -48,7 +57,7 @@ class CodeAnswers:
         shown = referenced_code(message, uses_editor=state["decision"].qualifier == USES_EDITOR)
         if shown:
             # Code in another language: the documentation of what it names.
-            return [phrase_for(PHRASES["quotes"], message.text), _quoted_code(shown), *_pages_on(shown, state)]
+            return [self._say("quotes", message.text), _quoted_code(shown), *_pages_on(shown, state)]
         composed = await self._composed(state, book)
         if sent is not None and sent.trace and (not composed or len(message.text.split()) < MIN_REQUEST_WORDS):
             return self.faults(sent, state, book)
@@ -61,18 +70,18 @@ class CodeAnswers:
         text = state["message"].text
         line = phrase_for(PHRASES["line"], text)
         found = _FAULT_LINE.sub(lambda fault: f"- {line.format(number=fault[1])}: ", sent.trace)
-        told = [phrase_for(PHRASES["faults"], text), found]
+        told = [self._say("faults", text), found]
         if sent.repaired:
-            return [*told, phrase_for(PHRASES["repaired"], text), f"```{book.code_language}\n{sent.repaired}\n```"]
+            return [*told, self._say("repaired", text), f"```{book.code_language}\n{sent.repaired}\n```"]
         pages = _pages_on(
             " ".join(f"{name}()" for name in [*suggested_commands(sent), *identifiers_in(sent.code)]), state
         )
-        return [*told, phrase_for(PHRASES["not_repaired"], text), *pages] if sent.asked else told
+        return [*told, self._say("not_repaired", text), *pages] if sent.asked else told
 
     async def _explanation(self, sent: SentCode, state: AgentState) -> list[str]:
         text, titles = state["message"].text, await self._titles()
         lines = "\n".join(_explained(sent.code, titles, text))
-        return [phrase_for(PHRASES["sound"], text), _quoted_code(sent.code), lines, *_pages_on(sent.code, state)]
+        return [self._say("sound", text), _quoted_code(sent.code), lines, *_pages_on(sent.code, state)]
 
     async def _titles(self) -> Mapping[str, str]:
         """Return what each page is about, by the name of its file."""
@@ -94,9 +103,14 @@ class CodeAnswers:
         checker, text = self._checker, state["message"].text
         if checker is None or self._retriever is None or not isinstance(checker.validator, LanguageTools):
             return []
-        parts = await request_parts(state.get("reformulated_query") or text, text, self._retriever, book.synonyms)
+        query = state.get("reformulated_query") or text
+        try:
+            parts = await request_parts(query, text, self._retriever, book.synonyms)
+        except PartError as error:
+            log_event(f"[answer] no program was composed, an example is shown: {error}", logging.WARNING)
+            return []
         code = checker.validator.compose(parts)
-        return [phrase_for(PHRASES["composed"], text), f"```{book.code_language}\n{code}\n```"] if code else []
+        return [self._say("composed", text), f"```{book.code_language}\n{code}\n```"] if code else []
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         text = state["message"].text
@@ -111,9 +125,9 @@ class CodeAnswers:
                 if (best is None or score > best[0]) and await self._is_valid(block.code):
                     best = (score, block.code, block.language, f"{hit.passage.file} › {hit.passage.heading}")
         if best is None:
-            return [phrase_for(PHRASES["no_example"], text)]
+            return [self._say("no_example", text)]
         _, code, language, where = best
-        return [phrase_for(PHRASES["example"], text).format(where=where), f"```{language}\n{code}\n```"]
+        return [self._say("example", text, where=where), f"```{language}\n{code}\n```"]
 
     async def _is_valid(self, code: str) -> bool:
         checker = self._checker

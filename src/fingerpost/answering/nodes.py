@@ -11,21 +11,15 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
-from fingerpost.answering.account.answer import check_account
 from fingerpost.answering.ask_back import asked_again, chosen, question_for
 from fingerpost.answering.chat_messages import format_passages, referenced_turn
-from fingerpost.answering.components import Components
-from fingerpost.answering.extractive import ExtractiveWriter
+from fingerpost.answering.components import EXTRACTIVE, Components
 from fingerpost.answering.functions import FUNCTION
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
-from fingerpost.answering.prompts import HINT_TEMPLATE, prompt_for
+from fingerpost.answering.main_model import MainModel
+from fingerpost.answering.prompts import HINT_TEMPLATE
 from fingerpost.answering.reformulate import broaden, reformulate
-from fingerpost.answering.relevance_check import (
-    judge_second_search,
-    model_says_relevant,
-    passages_answer,
-    question_of,
-)
+from fingerpost.answering.relevance_check import judge_search, judge_second_search, question_of
 from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
 from fingerpost.answering.sent_code import check_sent_code, suggested_commands
@@ -43,9 +37,10 @@ from fingerpost.answering.state import (
     parser_report,
 )
 from fingerpost.answering.writers import RepetitionError
+from fingerpost.answering.writing import write_by_ladder
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
-from fingerpost.models.chat import TruncatedReplyError, disable_thinking
+from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.blocks import without_comments
@@ -64,7 +59,8 @@ class Nodes:
 
     def __init__(self, components: Components) -> None:
         """Create the steps over these components."""
-        self.components = components
+        self.components, chat = components, components.chat
+        self._main = None if chat is None else MainModel(chat, components.settings.model_limit)
 
     async def classify(self, state: AgentState, request: Request) -> Update:
         """Route the message, and return the decision and the initial state."""
@@ -146,16 +142,15 @@ class Nodes:
         match = await self.components.retriever.match(question_of(state), query, text=own, timeout=left)
         changes = _found(match.hits, match)
         if state.get("retried"):
-            changes.update(await judge_second_search(self.components, {**state, **changes}))
+            changes.update(await judge_second_search(self.components, request, {**state, **changes}))
         return changes
 
     async def check_context_relevance(self, state: AgentState, request: Request) -> Update:
         """Judge whether the passages answer the question, for routes with validation = "context"."""
         if request.book[state["query_type"]].validation != "context":
             return {"context_relevant": True}
-        if self.components.settings.relevance == "model" and self.components.chat is not None:
-            return {"context_relevant": await model_says_relevant(self.components.chat, request, state)}
-        return {"context_relevant": await passages_answer(self.components, state)}
+        main = self._main if self.components.settings.relevance == "model" else None
+        return {"context_relevant": await judge_search(self.components, main, request, state)}
 
     async def reformulate_with_hint(self, state: AgentState, request: Request) -> Update:
         """Build a broader query than the first; this is the request's one retry."""
@@ -273,8 +268,11 @@ class Nodes:
                 else:
                     state["delegated"] = step.delegated
 
-    def pieces(self, state: AgentState, request: Request) -> AsyncGenerator[str, None]:
-        """Return the pieces of the answer from the handler or writer of the route, with output rules applied."""
+    def pieces(self, state: AgentState, request: Request, *, whole: bool = False) -> AsyncGenerator[str, None]:
+        """Return the pieces of the answer from the handler or writers of the route, with output rules applied.
+
+        `whole`: they are sent together, so that a model that breaks off is replaced by the next writer.
+        """
         handler = self._own_handler(state)
         if isinstance(handler, StreamingHandler):
             return self._handler_pieces(handler, state, request)
@@ -283,18 +281,18 @@ class Nodes:
             log_event(f"[AskAgentStream] query_type={kind} context_len={length}", query_type=kind, context_len=length)
         if state["handler"] == "reply":
             return write_reply(state, request)
-        writer = self.components.writers[slot_of(request.book, state.get("query_type") or None)]
-        pieces = writer.write(state, request.book)
-        if state["handler"] != "request" or isinstance(writer, ExtractiveWriter):
-            return pieces
-        return check_account(pieces, state)
+        writers = self.components.ladder(slot_of(request.book, state.get("query_type") or None))
+        if state["handler"] == "code" and state.get("retried"):
+            # An example from the documents does not replace a first attempt that can be sent.
+            writers = [named for named in writers if named[0] != EXTRACTIVE] or writers
+        return write_by_ladder(writers, state, request, whole=whole)
 
     async def _write(self, state: AgentState, request: Request) -> Update:
         """Return the answer, or as much of it as was written before the deadline."""
         request.deadline.require("an answer was written")
         written: list[str] = []
         cut = ""
-        pieces = self.pieces(state, request)
+        pieces = self.pieces(state, request, whole=True)
         try:
             async with request.deadline.timeout():
                 async for piece in pieces:
@@ -310,28 +308,11 @@ class Nodes:
             cut = CUT_BY_REPETITION
         finally:
             await pieces.aclose()
-        answer = "".join(written)
-        if not answer.strip():
-            raise ModelError("the model returned no text: retry, or see the log of its server")
-        return {"answer": answer, "cut": cut, "figures": state.get("figures", (0, 0))}
+        return {"answer": "".join(written), "cut": cut, "figures": state.get("figures", (0, 0))}
 
     async def _rewrite_query(self, request: Request, asked: str) -> str:
         """Return a query written by the main model; empty without a model, or if it fails."""
-        chat = self.components.chat
-        if chat is None:
-            return ""
-        system = prompt_for(request.book, "reformulate").strip()
-        messages = [
-            {"role": "system", "content": system},
-            {"role": "user", "content": disable_thinking(chat.slot.model, asked)},
-        ]
-        try:
-            async with request.deadline.timeout():
-                reply = await chat.ask(messages, purpose="reformulate", max_tokens=96)
-        except (ModelError, TimeoutError) as error:
-            log_event(f"[reformulate] the model failed, continuing without it: {error}", logging.WARNING)
-            return ""
-        return " ".join(reply.text.split())[:500].strip("\"'` ")
+        return "" if self._main is None else await self._main.rewrite_query(request, asked)
 
 
 _INITIAL: Update = {
@@ -344,7 +325,8 @@ _INITIAL: Update = {
 async def _route(message: Message, request: Request) -> Decision:
     try:
         async with request.deadline.timeout():
-            return await request.router.aroute(message)
+            with request.deadline.applied():
+                return await request.router.aroute(message)
     except TimeoutError:
         request.deadline.require("it was decided what the message needs")
         raise

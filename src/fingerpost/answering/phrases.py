@@ -5,6 +5,7 @@ from __future__ import annotations
 from fingerpost.answering.state import (
     CHECK_OFF,
     CUT_BY_DEADLINE,
+    CUT_BY_FAULT,
     CUT_BY_LENGTH,
     CUT_BY_REPETITION,
     INVALID_UNRESOLVED,
@@ -13,12 +14,25 @@ from fingerpost.answering.state import (
     PARTLY_CHECKED,
     UNKNOWN_COMMANDS,
 )
+from fingerpost.language.phrases import phrase_for
+
+NO_MODEL = {
+    "en": "No language model is set",
+    "es": "No hay ningún modelo de lenguaje configurado",
+    "pt": "Nenhum modelo de linguagem está configurado",
+}
+MODEL_DOWN = {
+    "en": "The language model does not answer now",
+    "es": "El modelo de lenguaje no responde ahora",
+    "pt": "O modelo de linguagem não responde agora",
+}
+"""What stands for `{no_model}` in a phrase: there is no model, or the model fails."""
 
 PHRASES: dict[str, dict[str, str]] = {
     "quotes": {
-        "en": "No language model is set, so these are quotations from the documentation:",
-        "es": "No hay ningún modelo de lenguaje configurado, así que esto son citas de la documentación:",
-        "pt": "Nenhum modelo de linguagem está configurado, então isto são citações da documentação:",
+        "en": "{no_model}, so these are quotations from the documentation:",
+        "es": "{no_model}, así que esto son citas de la documentación:",
+        "pt": "{no_model}, então isto são citações da documentação:",
     },
     "unanswered": {
         "en": "Nothing in the documentation answers this. The nearest topics in it are: {topics}.",
@@ -31,24 +45,24 @@ PHRASES: dict[str, dict[str, str]] = {
         "pt": "A documentação não diz nada sobre isto.",
     },
     "example": {
-        "en": "No language model is set, so no code was written for your request. The nearest example in the documentation is from {where}:",
-        "es": "No hay ningún modelo de lenguaje configurado, así que no se escribió código para tu petición. El ejemplo más cercano de la documentación es de {where}:",
-        "pt": "Nenhum modelo de linguagem está configurado, então nenhum código foi escrito para o seu pedido. O exemplo mais próximo da documentação é de {where}:",
+        "en": "{no_model}, so no code was written for your request. The nearest example in the documentation is from {where}:",
+        "es": "{no_model}, así que no se escribió código para tu petición. El ejemplo más cercano de la documentación es de {where}:",
+        "pt": "{no_model}, então nenhum código foi escrito para o seu pedido. O exemplo mais próximo da documentação é de {where}:",
     },
     "no_example": {
-        "en": "No language model is set, and the documentation holds no example that is near your request.",
-        "es": "No hay ningún modelo de lenguaje configurado y la documentación no tiene un ejemplo cercano a tu petición.",
-        "pt": "Nenhum modelo de linguagem está configurado e a documentação não tem um exemplo próximo do seu pedido.",
+        "en": "{no_model}, and the documentation holds no example that is near your request.",
+        "es": "{no_model} y la documentación no tiene un ejemplo cercano a tu petición.",
+        "pt": "{no_model} e a documentação não tem um exemplo próximo do seu pedido.",
     },
     "composed": {
-        "en": "No language model is set: this program is put together from checked examples of the documentation; names and values are placeholders.",
-        "es": "No hay ningún modelo de lenguaje configurado: este programa se compone de ejemplos comprobados de la documentación; los nombres y valores son de muestra.",
-        "pt": "Nenhum modelo de linguagem está configurado: este programa é composto de exemplos verificados da documentação; os nomes e valores são de amostra.",
+        "en": "{no_model}: this program is put together from checked examples of the documentation; names and values are placeholders.",
+        "es": "{no_model}: este programa se compone de ejemplos comprobados de la documentación; los nombres y valores son de muestra.",
+        "pt": "{no_model}: este programa é composto de exemplos verificados da documentação; os nomes e valores são de amostra.",
     },
     "faults": {
-        "en": "No language model is set; this is what the parser finds in your code:",
-        "es": "No hay ningún modelo de lenguaje configurado; esto es lo que el analizador encuentra en tu código:",
-        "pt": "Nenhum modelo de linguagem está configurado; isto é o que o analisador encontra no seu código:",
+        "en": "{no_model}; this is what the parser finds in your code:",
+        "es": "{no_model}; esto es lo que el analizador encuentra en tu código:",
+        "pt": "{no_model}; isto é o que o analisador encontra no seu código:",
     },
     "line": {"en": "line {number}", "es": "línea {number}", "pt": "linha {number}"},
     "lines": {"en": "lines {first} to {last}", "es": "líneas {first} a {last}", "pt": "linhas {first} a {last}"},
@@ -68,14 +82,14 @@ PHRASES: dict[str, dict[str, str]] = {
         "pt": "Nenhuma mudança pequena o corrige. A documentação diz sobre o que ele usa:",
     },
     "sound": {
-        "en": "No language model is set, so nothing was written. The parser finds no fault in your code; line by line, in the words of the documentation:",
-        "es": "No hay ningún modelo de lenguaje configurado, así que no se escribió nada. El analizador no encuentra fallos en tu código; línea por línea, con palabras de la documentación:",
-        "pt": "Nenhum modelo de linguagem está configurado, então nada foi escrito. O analisador não encontra falhas no seu código; linha por linha, com as palavras da documentação:",
+        "en": "{no_model}, so nothing was written. The parser finds no fault in your code; line by line, in the words of the documentation:",
+        "es": "{no_model}, así que no se escribió nada. El analizador no encuentra fallos en tu código; línea por línea, con palabras de la documentación:",
+        "pt": "{no_model}, então nada foi escrito. O analisador não encontra falhas no seu código; linha por linha, com as palavras da documentação:",
     },
     "again": {
-        "en": "No language model is set, so I cannot put it another way; the core of the last answer was:",
-        "es": "No hay ningún modelo de lenguaje configurado y no puedo decirlo de otra forma; lo esencial de la última respuesta era:",
-        "pt": "Nenhum modelo de linguagem está configurado e não posso dizer de outra forma; o essencial da última resposta era:",
+        "en": "{no_model}, so I cannot put it another way; the core of the last answer was:",
+        "es": "{no_model} y no puedo decirlo de otra forma; lo esencial de la última respuesta era:",
+        "pt": "{no_model} e não posso dizer de outra forma; o essencial da última resposta era:",
     },
     "nothing_said": {
         "en": "Nothing has been said yet that I could put another way.",
@@ -83,9 +97,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "pt": "Ainda não foi dito nada que eu possa reformular.",
     },
     "chat": {
-        "en": "Hello! No language model is set here, so I cannot chat, but I can look things up: what would you like to know?",
-        "es": "¡Hola! Aquí no hay ningún modelo de lenguaje y no puedo conversar, pero sí buscar: ¿qué te gustaría saber?",
-        "pt": "Olá! Aqui não há nenhum modelo de linguagem e não posso conversar, mas posso procurar: o que você gostaria de saber?",
+        "en": "Hello! {no_model}, so I cannot chat, but I can look things up: what would you like to know?",
+        "es": "¡Hola! {no_model} y no puedo conversar, pero sí buscar: ¿qué te gustaría saber?",
+        "pt": "Olá! {no_model} e não posso conversar, mas posso procurar: o que você gostaria de saber?",
     },
     "not_set_up": {
         "en": "I take this to be about “{route}”, but nothing is set up here to answer it.",
@@ -108,9 +122,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "pt": "Algo falhou aqui e não consegui responder a isso. Tente de novo mais tarde, por favor.",
     },
     "app_goes_on": {
-        "en": "No language model is set here, so I cannot answer that myself. {app} is still open, just as it was.",
-        "es": "Aquí no hay ningún modelo de lenguaje, así que no puedo responder a eso. {app} sigue abierto, tal como estaba.",
-        "pt": "Aqui não há nenhum modelo de linguagem, por isso não consigo responder a isso. {app} continua aberto, tal como estava.",
+        "en": "{no_model}, so I cannot answer that myself. {app} is still open, just as it was.",
+        "es": "{no_model}, así que no puedo responder a eso. {app} sigue abierto, tal como estaba.",
+        "pt": "{no_model}, por isso não consigo responder a isso. {app} continua aberto, tal como estava.",
     },
     "hello": {
         "en": "Hello! What I have for you here: {apps}. Say “help” to see what you can do.",
@@ -124,9 +138,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "pt": "Outra mensagem chegou antes e fechou ou trocou o que estava aberto, por isso não fiz nada. Diga de novo se ainda valer.",
     },
     "apps": {
-        "en": "No language model is set here, so I cannot answer that myself. What I can open for you: {apps}.",
-        "es": "Aquí no hay ningún modelo de lenguaje, así que no puedo responder a eso. Lo que sí puedo abrir: {apps}.",
-        "pt": "Aqui não há nenhum modelo de linguagem, por isso não consigo responder a isso. O que posso abrir: {apps}.",
+        "en": "{no_model}, so I cannot answer that myself. What I can open for you: {apps}.",
+        "es": "{no_model}, así que no puedo responder a eso. Lo que sí puedo abrir: {apps}.",
+        "pt": "{no_model}, por isso não consigo responder a isso. O que posso abrir: {apps}.",
     },
     "thanks": {"en": "You are welcome!", "es": "¡De nada!", "pt": "De nada!"},
     "no_figures": {
@@ -145,9 +159,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "pt": "Os dados não dizem mais nada sobre isso.",
     },
     "no_model": {
-        "en": "No language model is set here.",
-        "es": "Aquí no hay ningún modelo de lenguaje configurado.",
-        "pt": "Nenhum modelo de linguagem está configurado aqui.",
+        "en": "{no_model}.",
+        "es": "{no_model}.",
+        "pt": "{no_model}.",
     },
 }
 """The phrases of the extractive writer, and of the assistant where a message to an app was overtaken."""
@@ -200,6 +214,11 @@ NOTES = {
         "es": "Respuesta cortada: el modelo tenía más que decir de lo permitido.",
         "pt": "Resposta cortada: o modelo tinha mais a dizer do que é permitido.",
     },
+    CUT_BY_FAULT: {
+        "en": "Cut short: the model stopped answering.",
+        "es": "Respuesta cortada: el modelo dejó de responder.",
+        "pt": "Resposta cortada: o modelo parou de responder.",
+    },
     CUT_BY_REPETITION: {
         "en": "Cut short: the model began to repeat itself.",
         "es": "Respuesta cortada: el modelo empezó a repetirse.",
@@ -244,3 +263,9 @@ ASK_BACK = {
 
 SOMETHING_ELSE = {"en": "Something else", "es": "Otra cosa", "pt": "Outra coisa"}
 """The last option of the question."""
+
+
+def say(name: str, text: str, *, model_is_down: bool = False, **values: str) -> str:
+    """Return a phrase in the language of a text; `model_is_down`: there is a model, and it fails."""
+    no_model = phrase_for(MODEL_DOWN if model_is_down else NO_MODEL, text)
+    return phrase_for(PHRASES[name], text).format(no_model=no_model, **values)

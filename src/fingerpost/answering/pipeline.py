@@ -144,11 +144,20 @@ def next_step(pipeline: Pipeline, step: str, state: AgentState) -> str:
 
 
 async def run_pipeline(
-    pipeline: Pipeline, nodes: Nodes, state: AgentState, request: Request, begin: str = FIRST_STEP
+    pipeline: Pipeline,
+    nodes: Nodes,
+    state: AgentState,
+    request: Request,
+    begin: str = FIRST_STEP,
+    on_step: Callable[[str], None] = lambda _: None,
 ) -> AgentState:
-    """Run a pipeline from a step on, and return the state at its end; the given state is not changed."""
+    """Run a pipeline from a step on, and return the state at its end; the given state is not changed.
+
+    `on_step` is called with each step before it runs.
+    """
     state, step = state.copy(), begin
     while step != END:
+        on_step(step)
         state.update(await getattr(nodes, step)(state, request))
         step = next_step(pipeline, step, state)
     return state

@@ -2,59 +2,53 @@
 
 from __future__ import annotations
 
-import logging
+from functools import partial
 
-from fingerpost.answering.chat_messages import relevance_prompt
 from fingerpost.answering.components import Components
-from fingerpost.answering.prompts import prompt_for
+from fingerpost.answering.main_model import MainModel
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState
-from fingerpost.errors import ModelError
-from fingerpost.models.chat import ChatClient, disable_thinking
-from fingerpost.observability.events import log_event
+from fingerpost.resilience.ladder import RELEVANCE, Rung, try_rungs
 from fingerpost.retrieval.passages import HEADING_SEPARATOR
-from fingerpost.validation.relevance import answer_evidence, parse_yes_no, relevance_score
+from fingerpost.validation.relevance import answer_evidence, relevance_score
 
 MAX_TOPICS = 3
 """The most topics that are named where nothing answers a question."""
 
 
-async def model_says_relevant(chat: ChatClient, request: Request, state: AgentState) -> bool:
-    """Ask a model whether the passages help to answer; True where it fails, which must not prevent the answer."""
-    asked = relevance_prompt(
-        prompt_for(request.book, "relevance"), state["message"].text[:1000], state.get("context", "")[:3000]
-    )
-    try:
-        async with request.deadline.timeout():
-            reply = await chat.ask(
-                [{"role": "user", "content": disable_thinking(chat.slot.model, asked)}],
-                purpose="relevance",
-                max_tokens=8,
-            )
-        return parse_yes_no(reply.text)
-    except (ModelError, TimeoutError) as error:
-        log_event(f"[relevance] the model failed, relevance is assumed: {error}", logging.WARNING)
-        return True
+async def judge_search(components: Components, main: MainModel | None, request: Request, state: AgentState) -> bool:
+    """Return whether the passages answer the question, by the main model where it is given and answers."""
+    rungs = [Rung("cosine", partial(_passages_answer, components, request, state)), Rung("assumed", _assume)]
+    if main is not None:
+        rungs.insert(0, Rung("model", partial(main.judge_relevance, request, state)))
+    return await try_rungs(RELEVANCE, rungs, request.deadline)
 
 
-async def passages_answer(components: Components, state: AgentState) -> bool:
+async def judge_second_search(components: Components, request: Request, state: AgentState) -> AgentState:
+    """Judge the passages of the second search; without a model, those that do not answer are told as topics only."""
+    if await judge_search(components, None, request, state):
+        return {"context_relevant": True}
+    titles = [hit.passage.heading.partition(HEADING_SEPARATOR)[0] for hit in state.get("hits") or ()]
+    topics = list(dict.fromkeys(titles))[:MAX_TOPICS]
+    if components.chat is not None:
+        # The topics are for the writer that takes the place of a model that fails.
+        return {"context_relevant": False, "topics": topics}
+    return {"context_relevant": False, "hits": [], "context": "", "match": None, "topics": topics}
+
+
+async def _passages_answer(components: Components, request: Request, state: AgentState, _: float) -> bool:
     """Return whether the passages answer the question; by the best cosine where the settings have a threshold."""
     threshold, match = components.settings.relevance_threshold, state.get("match")
     if threshold is None or components.retriever is None:
         return match is not None and answer_evidence(match) >= 0
-    vector = await components.retriever.batcher.aencode(question_of(state))
+    with request.deadline.applied():
+        vector = await components.retriever.batcher.aencode(question_of(state))
     return relevance_score(vector, [hit.vector for hit in state.get("hits") or ()]) >= threshold
 
 
-async def judge_second_search(components: Components, state: AgentState) -> AgentState:
-    """Judge the passages of the second search; without a model, those that do not answer are told as topics only."""
-    if await passages_answer(components, state):
-        return {"context_relevant": True}
-    if components.chat is not None:
-        return {"context_relevant": False}
-    titles = [hit.passage.heading.partition(HEADING_SEPARATOR)[0] for hit in state.get("hits") or ()]
-    topics = list(dict.fromkeys(titles))[:MAX_TOPICS]
-    return {"context_relevant": False, "hits": [], "context": "", "match": None, "topics": topics}
+async def _assume(_: float) -> bool:
+    """Return that the passages answer: a check that fails must not prevent the answer."""
+    return True
 
 
 def question_of(state: AgentState) -> str:

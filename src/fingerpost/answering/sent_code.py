@@ -61,7 +61,7 @@ async def check_sent_code(
     whole, shown, asked = _code_of(message, checker, uses_editor=uses_editor)
     if not whole.strip() or len(whole) > MAX_CHECKED or not tools.is_own(whole):
         return None
-    outcome = await checker.inspect([CodeBlock(whole)], min(remaining, checker.policy.timeout))
+    outcome = await checker.inspect([CodeBlock(whole)], remaining)
     if outcome.verdict == VALID:
         return SentCode(shown, asked=asked)
     if outcome.verdict != INVALID:

@@ -20,7 +20,7 @@ UNKNOWN_COMMANDS = "unknown commands"
 """The note on commands that an answer names and that do not exist."""
 CHECKED_ALL, CHECKED_PARTLY, CHECKED_NONE = "all", "partly", "none"
 """How much of the code of an answer the parser saw, whatever it said of it."""
-CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION = "time", "length", "repeats"
+CUT_BY_DEADLINE, CUT_BY_LENGTH, CUT_BY_REPETITION, CUT_BY_FAULT = "time", "length", "repeats", "broken"
 """Why an answer was cut short."""
 
 

@@ -8,7 +8,8 @@ from typing import Protocol
 from fingerpost.answering.chat_messages import build_final_messages
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
-from fingerpost.models.chat import ChatClient, disable_thinking, skip_thinking
+from fingerpost.models.chat import ChatClient, TruncatedReplyError, disable_thinking, skip_thinking
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.routebook.model import Routebook
 
 MAX_TOKENS = 1024
@@ -22,8 +23,8 @@ class AnswerWriter(Protocol):
 
     slot: str
 
-    def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
-        """Yield the answer in pieces."""
+    def write(self, state: AgentState, book: Routebook, seconds: float) -> AsyncGenerator[str, None]:
+        """Yield the answer in pieces, the first of them within these seconds."""
 
 
 AnswerWriters = Mapping[str, AnswerWriter]
@@ -37,15 +38,18 @@ class RepetitionError(ModelError):
 class ChatWriter:
     """Writes with the model of a slot, on a model server."""
 
-    def __init__(self, chat: ChatClient) -> None:
-        """Create the writer over the client of a slot."""
+    def __init__(self, chat: ChatClient, limit: float) -> None:
+        """Create the writer over the client of a slot; `limit`: seconds until the first byte of an answer."""
         self.chat, self.slot = chat, chat.name
+        self.guard = ServerGuard(chat.where, ModelError, limit, alive=(TruncatedReplyError,))
 
-    async def write(self, state: AgentState, book: Routebook) -> AsyncGenerator[str, None]:
+    async def write(self, state: AgentState, book: Routebook, seconds: float) -> AsyncGenerator[str, None]:
         """Yield what the model writes, without its thinking; raises where it is cut off or repeats itself."""
         messages = build_final_messages(state, book)
         messages[-1]["content"] = disable_thinking(self.chat.slot.model, messages[-1]["content"])
-        pieces = skip_thinking(self.chat.stream(messages, purpose="answer", max_tokens=MAX_TOKENS))
+        answered = self.chat.stream(messages, purpose="answer", max_tokens=MAX_TOKENS)
+        # Thinking counts as a sign of life.
+        pieces = skip_thinking(self.guard.stream(answered, seconds))
         tail, unchecked = "", 0
         try:
             async for piece in pieces:

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import typer
 
+from fingerpost.answering.progress import Progress
 from fingerpost.cli import output
 from fingerpost.cli.choose_routebook import RoutebookArgument, RoutebookOption
 from fingerpost.cli.open_router import open_router
@@ -183,6 +184,8 @@ async def _stream_answer(assistant: Assistant, message: Message, chat_session: C
                 by = f"(routebook {assistant.routes.router.routebook.name})"
                 decided = ", ".join(filter(None, [event.layer, output.confidence_text(event)]))
                 output.print_line(f"[dim]{output.escape(f'{route}: {decided}{unsure} {by}')}[/dim]")
+            elif isinstance(event, Progress):
+                output.print_line(f"[dim]{event.step} …[/dim]")
             elif isinstance(event, Answer):
                 _print_answer_end(event)
             else:

@@ -16,9 +16,11 @@ from fingerpost.answering.output_rules import split_sentences
 from fingerpost.answering.phrases import PHRASES
 from fingerpost.answering.pipeline import ANSWER, pipeline_for, run_pipeline
 from fingerpost.answering.request import Request
-from fingerpost.errors import FingerpostError, RowsError
+from fingerpost.errors import FingerpostError, PartError, RowsError
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher, reuse_vectors_in_task
+from fingerpost.observability.facts import record_facts
+from fingerpost.resilience.ladder import PARSER, degraded_in
 from fingerpost.retrieval.search import Hit
 from fingerpost.validation.code_blocks import CodeBlock
 from fingerpost.validation.code_check import INVALID, VALID, CodeChecker
@@ -149,8 +151,9 @@ async def _require_parser(checker: CodeChecker | None) -> str:
         raise ValidatorUnreachableError("the routebook names no code_language, so its code cannot be checked")
     if not checker.policy.timeout:
         raise ValidatorUnreachableError("its time limit is 0, which turns the parser off: the evaluation needs it")
-    outcome = await checker.check([CodeBlock("")], checker.policy.timeout)
-    if outcome.verdict not in (VALID, INVALID):
+    with record_facts() as facts:
+        outcome = await checker.check([CodeBlock("")], 2 * checker.policy.timeout)
+    if outcome.verdict not in (VALID, INVALID) or degraded_in(facts):
         raise ValidatorUnreachableError(
             f"the parser at {checker.policy.address} cannot be reached: {checker.policy.remedy}"
         )
@@ -170,9 +173,15 @@ async def _measure(assistant: Assistant, row: GoldenRow) -> RagRowResult:
     # Each step may take as long as a whole request: an evaluation must not depend on the speed of a model.
     timeout = len(pipeline) * assistant.components.settings.answer_timeout
     request = Request.create(row.message, router, timeout=timeout)
-    state = await run_pipeline(pipeline, assistant.nodes, {"message": request.message}, request)
-    if state.get("validation_status") == "PARSER_UNAVAILABLE":
+    with record_facts() as facts:
+        state = await run_pipeline(pipeline, assistant.nodes, {"message": request.message}, request)
+    degraded = {each.part: each for each in degraded_in(facts)}
+    if PARSER in degraded or state.get("validation_status") == "PARSER_UNAVAILABLE":
         raise ValidatorUnreachableError("the parser stopped answering in the middle of the evaluation")
+    for each in degraded.values():
+        raise PartError(
+            f"the {each.part} {each.why}, so that {each.rung} was used instead: see the log, and start what is down"
+        )
     hits, answer = state.get("hits") or (), state.get("answer", "")
     rank = next((n for n, hit in enumerate(hits, 1) if page_of(hit) in row.pages), 0)
     relevant = bool(hits) and state.get("context_relevant", True)

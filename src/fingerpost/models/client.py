@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
 from typing import Any
 
@@ -13,13 +14,16 @@ from fingerpost.settings import Slot
 UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError)
 """What the library raises for an answer that is no JSON, of another shape, or nested too deeply."""
 
+MAX_RESPONSE_BYTES = 4_000_000
+"""The most bytes of a response; a thousand tokens as server-sent events take 300 kB."""
+
 
 class ModelClient:
     """The server of a slot. Connections belong to an event loop: another loop, or a forked child, opens new ones."""
 
-    def __init__(self, slot: Slot) -> None:
-        """Use the settings of a slot; no connection is opened before first use."""
-        self.slot = slot
+    def __init__(self, slot: Slot, largest: int = MAX_RESPONSE_BYTES) -> None:
+        """Use the settings of a slot; no connection is opened before first use. `largest`: bytes of a response."""
+        self.slot, self._largest = slot, largest
         self._library_client: Any = None
         self._loop: Any = None
         self._process = 0
@@ -44,8 +48,13 @@ class ModelClient:
                 api_key=self.slot.key,
                 max_retries=0,
                 timeout=None,
-                # User text must go to the configured server only.
-                http_client=DefaultAsyncHttpxClient(follow_redirects=False),
+                http_client=DefaultAsyncHttpxClient(
+                    # User text must go to the configured server only.
+                    follow_redirects=False,
+                    # Compressed, a small response can become a large one.
+                    headers={"Accept-Encoding": "identity"},
+                    event_hooks={"response": [_response_limit(self._largest)]},
+                ),
             )
         return self._library_client
 
@@ -55,6 +64,32 @@ class ModelClient:
         if client is not None and self._loop is asyncio.get_running_loop():
             # Connections of a loop that has ended cannot be closed, only dropped.
             await client.close()
+
+
+def _response_limit(largest: int) -> Callable[[Any], Awaitable[None]]:
+    """Return the hook that ends a response of more than `largest` bytes while it is read."""
+    import httpx2
+
+    class BoundedStream(httpx2.AsyncByteStream):
+        def __init__(self, stream: Any) -> None:
+            self._stream, self._left = stream, largest
+
+        async def __aiter__(self) -> Any:
+            async for part in self._stream:
+                self._left -= len(part)
+                if self._left < 0:
+                    raise httpx2.ReadError(f"the response is longer than {largest:,} bytes")
+                yield part
+
+        async def aclose(self) -> None:
+            await self._stream.aclose()
+
+    async def limit(response: Any) -> None:
+        if response.headers.get("content-encoding", "identity") != "identity":
+            raise httpx2.DecodingError("the response is compressed, which was not asked for")
+        response.stream = BoundedStream(response.stream)
+
+    return limit
 
 
 def require_client_package() -> None:

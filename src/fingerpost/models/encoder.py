@@ -9,6 +9,8 @@ from contextvars import ContextVar
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from fingerpost.errors import SLOW, ModelError
+from fingerpost.resilience.ladder import seconds_for_a_part
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import EMBEDDED_ENCODERS
 
@@ -148,13 +150,25 @@ class Batcher:
         return vector
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Run blocking work on the batcher's worker thread instead of the event loop's default pool."""
+        """Run blocking work on the batcher's worker thread instead of the event loop's default pool.
+
+        Raises ModelError where an encoder on a server takes too much of the time of the current request.
+        """
         import asyncio
+        import math
         from concurrent.futures import ThreadPoolExecutor
 
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="fingerpost-encoder")
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work, *arguments)
+        running = asyncio.get_running_loop().run_in_executor(self._worker, work, *arguments)
+        seconds = seconds_for_a_part() if getattr(self.encoder, "remote", False) else math.inf
+        if math.isinf(seconds):
+            return await running
+        try:
+            async with asyncio.timeout(seconds):
+                return await running
+        except TimeoutError:
+            raise ModelError(f"{self.encoder.fingerprint}: no vectors within {seconds:.3g} s", why=SLOW) from None
 
     def _serve(self, ticket: _Ticket) -> NDArray[np.float32]:
         while not ticket.served:

@@ -29,7 +29,7 @@ def open_encoder(settings: Settings, of_routebook: str | None = None) -> Encoder
     from fingerpost.models.remote_encoder import RemoteEncoder
 
     require_client_package()
-    return RemoteEncoder(settings.encoder, settings.llm_timeout)
+    return RemoteEncoder(settings.encoder, settings.model_limit)
 
 
 def given_or_opened(given: Encoder | None, settings: Settings, of_routebook: str | None = None) -> Encoder:
@@ -72,4 +72,4 @@ def open_label_chooser(settings: Settings) -> LabelChooser | None:
     from fingerpost.models.label_chooser import LabelChooser
 
     require_client_package()
-    return LabelChooser(ChatClient(settings.slots["classifier"], "classifier"), settings.llm_timeout)
+    return LabelChooser(ChatClient(settings.slots["classifier"], "classifier"), settings.model_limit)

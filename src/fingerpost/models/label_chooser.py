@@ -10,10 +10,9 @@ import json
 import os
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
-from fingerpost.errors import ModelError
+from fingerpost.errors import SLOW, ModelError
 from fingerpost.models.chat import (
     ChatClient,
     TruncatedReplyError,
@@ -22,7 +21,10 @@ from fingerpost.models.chat import (
     estimate_tokens,
     remove_thinking,
 )
+from fingerpost.resilience.guard import ServerGuard
+from fingerpost.resilience.ladder import seconds_for_a_part
 from fingerpost.runtime.breaker import CircuitBreaker
+from fingerpost.runtime.deadline import Deadline
 
 _T = TypeVar("_T")
 
@@ -80,7 +82,9 @@ class LabelChooser:
 
     def __init__(self, chat: ChatClient, timeout: float, breaker: CircuitBreaker | None = None) -> None:
         """`timeout` in seconds covers a whole request: queueing, unsupported formats, and the answer."""
-        self.chat, self.timeout, self.breaker = chat, timeout, breaker or CircuitBreaker()
+        self.chat, self.timeout = chat, timeout
+        self._guard = ServerGuard(chat.where, ModelError, timeout, alive=(NoLabelError,), breaker=breaker)
+        self.breaker = self._guard.breaker
         self.format: str | None = None
         self._tried_formats: list[str] = []
         self._too_slow: set[str] = set()
@@ -135,45 +139,27 @@ class LabelChooser:
         return await self._guarded(lambda tried: self._ask(request, tried))
 
     async def _guarded(self, ask: Callable[[list[str]], Awaitable[_T]]) -> _T:
-        """Return what a request returns, within the timeout, unless the server has failed too often."""
-        if not self.breaker.allow_request():
-            wait = self.breaker.seconds_until_retry
-            raise ModelError(
-                f"{self.chat.where} failed repeatedly and is not called for another {wait:.0f} s: check that server"
-            )
-        asked_at: float | None = None
+        """Return what a request returns, within the timeout and the request's deadline; raises ModelError."""
+        deadline = Deadline(min(self.timeout, seconds_for_a_part()))
+        if self._process != os.getpid():
+            # A forked child has its own event loop.
+            self._process, self._format_lock = os.getpid(), asyncio.Lock()
+            self._slots = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS)
+        try:
+            async with deadline.timeout():
+                await self._slots.acquire()
+        except TimeoutError:
+            told = f"too many concurrent requests; none was answered within {deadline.seconds:g} s"
+            raise ModelError(f"{self.chat.where}: {told}", why=SLOW) from None
         tried: list[str] = []
         try:
-            async with asyncio.timeout(self.timeout):
-                if self._process != os.getpid():
-                    # A forked child has its own event loop.
-                    self._process, self._format_lock = os.getpid(), asyncio.Lock()
-                    self._slots = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS)
-                async with self._slots:
-                    asked_at = monotonic()
-                    chosen = await ask(tried)
-        except TimeoutError:
-            if asked_at is None or monotonic() - asked_at < self.timeout / 2:
-                # Most of the time was spent in our own queue: no failure of the server.
-                self.breaker.record_cancellation()
-                raise ModelError(
-                    f"{self.chat.where}: too many concurrent requests; none was answered within {self.timeout:g} s"
-                ) from None
-            if self.format is None:
+            return await self._guard.call(lambda: ask(tried), deadline.remaining)
+        except ModelError as error:
+            if error.why == SLOW and self.format is None:
                 self._too_slow.update(tried[-1:])
-            self.breaker.record_failure()
-            raise ModelError(f"{self.chat.where}: no answer within {self.timeout:g} s") from None
-        except NoLabelError:
-            self.breaker.record_success()
             raise
-        except ModelError:
-            self.breaker.record_failure()
-            raise
-        except BaseException:
-            self.breaker.record_cancellation()
-            raise
-        self.breaker.record_success()
-        return chosen
+        finally:
+            self._slots.release()
 
     async def _ask(self, request: _ChoiceRequest, tried: list[str]) -> LabelChoice:
         request = request._replace(question=disable_thinking(self.chat.slot.model, request.question))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -11,22 +10,28 @@ import numpy as np
 
 from fingerpost.errors import ModelError
 from fingerpost.models.client import UNREADABLE, ModelClient
-from fingerpost.runtime.breaker import CircuitBreaker
+from fingerpost.resilience.guard import ServerGuard
 from fingerpost.settings import Slot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BATCH = 64
+"""Texts in one request."""
+
+MAX_RESPONSE_BYTES = 32_000_000
+"""The most bytes of a response; 64 vectors of 4,096 numbers take 6 MB."""
 
 
 class RemoteEncoder:
     """Requests embeddings from a server and normalises them; raises ModelError when the server does not answer."""
 
+    remote = True
+
     def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
         """Use the embedding model of a slot; no connection is opened before first use."""
-        self.client, self.timeout = ModelClient(slot), timeout
-        self.breaker = CircuitBreaker()
+        self.client = ModelClient(slot, MAX_RESPONSE_BYTES)
+        self.guard = ServerGuard(self.client.where, ModelError, timeout)
 
     @property
     def fingerprint(self) -> str:
@@ -35,13 +40,7 @@ class RemoteEncoder:
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row per text."""
-        if not self.breaker.allow_request():
-            raise ModelError(
-                f"{self.client.where} failed repeatedly and is not called for another"
-                f" {self.breaker.seconds_until_retry:.0f} s: check that server"
-            )
-        with self.breaker.record_outcome(ModelError):
-            rows = [self._encode_batch(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
+        rows = [self._encode_batch(texts[start : start + BATCH]) for start in range(0, len(texts), BATCH)]
         return np.concatenate(rows) if rows else np.zeros((0, 0), dtype=np.float32)
 
     def close(self) -> None:
@@ -53,22 +52,19 @@ class RemoteEncoder:
     def _encode_batch(self, texts: Sequence[str]) -> NDArray[np.float32]:
         from fingerpost.runtime import background_loop
 
-        return background_loop.run_blocking(self._request(texts))
+        return background_loop.run_blocking(self.guard.call(lambda: self._request(texts)))
 
     async def _request(self, texts: Sequence[str]) -> NDArray[np.float32]:
         library, where, model = self.client.get(), self.client.where, self.client.slot.model
         import openai
 
         try:
-            async with asyncio.timeout(self.timeout):
-                # Some servers reject an empty text, but accept a space.
-                answer = await library.embeddings.create(
-                    model=model, input=[text or " " for text in texts], encoding_format="float"
-                )
+            # Some servers reject an empty text, but accept a space.
+            answer = await library.embeddings.create(
+                model=model, input=[text or " " for text in texts], encoding_format="float"
+            )
             rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
             vectors = np.array(rows, dtype=np.float32)
-        except TimeoutError:
-            raise ModelError(f"{where}: no vectors within {self.timeout:g} s") from None
         except openai.OpenAIError as error:
             raise ModelError(f"{where}: no vectors: {error}") from error
         except UNREADABLE as error:

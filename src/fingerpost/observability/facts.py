@@ -38,6 +38,9 @@ SENT = "sent"
 """Text was sent to the caller: digests of the `pieces` of it that look like code and are not the caller's own;
 `told`: whether the answer says that not all of it was checked."""
 
+DEGRADED = "degraded"
+"""A part failed, and a lower rung of its ladder was used: the `part`, the `rung`, and `why`."""
+
 
 _current: ContextVar[list[Fact] | None] = ContextVar("fingerpost-facts", default=None)
 

@@ -48,7 +48,7 @@ class ElasticIndex:
     run leaves a searchable index, and the next run indexes the document again.
     """
 
-    concurrent = True
+    concurrent = remote = True
 
     def __init__(self, url: str, name: str) -> None:
         """Use an index of a server; no request is sent yet, so that a server that is down does not prevent a start."""

@@ -96,8 +96,12 @@ class ElasticServer:
                 )
             from elasticsearch import Elasticsearch
 
+            from fingerpost.retrieval.elastic_node import BoundedNode
+
             # The caller sets the timeout of every request.
-            self._client = Elasticsearch(self._url, max_retries=0, retry_on_timeout=False, retry_on_status=())
+            self._client = Elasticsearch(
+                self._url, node_class=BoundedNode, max_retries=0, retry_on_timeout=False, retry_on_status=()
+            )
         return self._client
 
     def _bulk(self, operations: Sequence[dict[str, Any]], refresh: bool, client: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,11 +21,20 @@ from fingerpost.settings import Settings
 def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: Path | None) -> Retriever:
     """Return a retriever on the index of a routebook.
 
-    An embedded index is synchronised with the folder `knowledge`; where its file cannot be written, a copy in memory
-    is used. An Elasticsearch server is not contacted before the first search, and is filled by `fingerpost index`.
+    An Elasticsearch server is not contacted before the first search, and is filled by `fingerpost index`. While it
+    fails, the embedded index of the routebook's own documents is searched, if it has any.
     """
-    if settings.search.elasticsearch is not None:
-        return Retriever(open_index(settings, name), batcher)
+    open_embedded = partial(_open_embedded, settings, batcher, name, knowledge)
+    if settings.search.elasticsearch is None:
+        return Retriever(open_embedded(), batcher)
+    file = index_file(settings, name)
+    has_documents = (knowledge is not None and knowledge.is_dir()) or (file is not None and file.is_file())
+    second = open_embedded if has_documents else None
+    return Retriever(open_index(settings, name), batcher, limit=settings.search_limit, open_second=second)
+
+
+def _open_embedded(settings: Settings, batcher: Batcher, name: str, knowledge: Path | None) -> Index:
+    """Return the embedded index, synchronised with the folder; a copy in memory if its file cannot be written."""
     try:
         index = SqliteIndex(index_file(settings, name))
         try:
@@ -37,7 +47,7 @@ def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: P
         file = index_file(settings, name)
         index = SqliteIndex() if file is None else SqliteIndex.copy_in_memory(file)
         _sync_knowledge(index, batcher, name, knowledge)
-    return Retriever(index, batcher)
+    return index
 
 
 def open_index(settings: Settings, name: str) -> Index:

@@ -67,6 +67,10 @@ class Index(Protocol):
     """Location of the index, for messages."""
 
     @property
+    def remote(self) -> bool:
+        """Return whether it is on a server, which is called within a limit and behind a circuit breaker."""
+
+    @property
     def concurrent(self) -> bool:
         """Return whether running word and vector search in parallel is faster than one after the other."""
 

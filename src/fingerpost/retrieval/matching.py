@@ -47,13 +47,14 @@ class TextBlock(NamedTuple):
 class QuestionMatch(NamedTuple):
     """The hits that match a question, the best first; their blocks, the best first; and what tells whether they answer.
 
-    similarity: of the best blocks, as standard deviations above unrelated text. coverage: the share of the question
-    that the best passage covers. foreign: whether question and passages are in different languages.
+    similarity: of the best blocks, as standard deviations above unrelated text; None for a match by words alone.
+    coverage: the share of the question that the best passage covers. foreign: whether question and passages are in
+    different languages.
     """
 
     hits: list[Hit]
     blocks: list[TextBlock]
-    similarity: float
+    similarity: float | None
     coverage: float
     foreign: bool
 
@@ -73,13 +74,16 @@ class Matcher:
     def match(
         self,
         question: str,
-        vector: NDArray[np.float32],
+        vector: NDArray[np.float32] | None,
         hits: Sequence[Hit],
         scale: Calibration,
         page_names: Container[str],
         limit: int,
     ) -> QuestionMatch:
-        """Return the `limit` hits that match a question and its vector best, with their blocks."""
+        """Return the `limit` hits that match a question and its vector best, with their blocks.
+
+        Without a vector nothing is encoded, and blocks are told by the words of the question that they have.
+        """
         if not hits:
             return NO_MATCH
         cover = _Coverage(question, vector, hits, scale, self._encode)
@@ -91,13 +95,17 @@ class Matcher:
         compared = sorted(found, key=lambda block: -block[0])[:COMPARED_BLOCKS]
         if not compared:
             return NO_MATCH._replace(hits=list(hits[:limit]))
-        near = self._encode([f"{hits[place].passage.heading}\n{text}" for _, place, _, text in compared]) @ vector
+        similarity, near = None, [0.0] * len(compared)
+        if vector is not None:
+            texts = [f"{hits[place].passage.heading}\n{text}" for _, place, _, text in compared]
+            cosines = self._encode(texts) @ vector
+            near = [scale.similarity(float(cosine)) for cosine in cosines]
+            similarity = scale.similarity(float(np.mean(np.sort(cosines)[-BEST_BLOCKS:])))
         blocks = [
-            TextBlock(place, number, text, scale.similarity(float(cosine)) + COVERAGE_WEIGHT * covered)
-            for (covered, place, number, text), cosine in zip(compared, near, strict=True)
+            TextBlock(place, number, text, nearness + COVERAGE_WEIGHT * covered)
+            for (covered, place, number, text), nearness in zip(compared, near, strict=True)
         ]
         blocks.sort(key=lambda block: -block.score)
-        similarity = scale.similarity(float(np.mean(np.sort(near)[-BEST_BLOCKS:])))
         foreign = language_of(question) != language_of(without_comments(hits[blocks[0].hit].passage.text))
         order = list(dict.fromkeys([*(block.hit for block in blocks), *range(len(hits))]))[:limit]
         places = {place: rank for rank, place in enumerate(order)}
@@ -126,7 +134,7 @@ class _Coverage:
     def __init__(
         self,
         question: str,
-        vector: NDArray[np.float32],
+        vector: NDArray[np.float32] | None,
         hits: Sequence[Hit],
         scale: Calibration,
         encode: Callable[[Sequence[str]], NDArray[np.float32]],
@@ -135,8 +143,12 @@ class _Coverage:
         self._words = [word for word in terms if len(word) > 1 and not word.isdigit()] or terms or [question]
         in_passages = [query_terms(f"{hit.passage.heading} {hit.passage.text}") for hit in hits]
         vocabulary = list(dict.fromkeys([*(word for words in in_passages for word in words)]))
-        own = encode(self._words)
-        matches = scale.word_match(own @ encode(vocabulary).T)
+        told = np.ones(len(self._words), dtype=np.float32)
+        matches = np.zeros((len(self._words), len(vocabulary)), dtype=np.float32)
+        if vector is not None:
+            own = encode(self._words)
+            told = own @ vector
+            matches = scale.word_match(own @ encode(vocabulary).T)
         self._columns = {word: place for place, word in enumerate(vocabulary)}
         for row, word in enumerate(self._words):
             if word in self._columns:
@@ -144,7 +156,7 @@ class _Coverage:
         self._matches = matches
         covered = np.array([self._covered(words) for words in in_passages])
         rarity = np.log(1 + len(hits) / (0.5 + (covered >= SAME_WORD).sum(axis=0)))
-        weights = np.clip(own @ vector, MIN_WORD_WEIGHT, None) * rarity
+        weights = np.clip(told, MIN_WORD_WEIGHT, None) * rarity
         self._weights = weights / weights.sum()
         self.best = float((covered @ self._weights).max())
 

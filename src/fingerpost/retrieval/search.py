@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-import math
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from fingerpost.errors import SearchError
+from fingerpost.errors import SLOW, ModelError, SearchError
 from fingerpost.language.text import as_read
 from fingerpost.observability import facts
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
+from fingerpost.resilience.guard import ServerGuard
+from fingerpost.resilience.ladder import ENCODER, SEARCH, Rung, try_rungs
 from fingerpost.retrieval.blocks import names_of_pages
-from fingerpost.retrieval.calibration import Calibration, calibrate, stored_calibration
+from fingerpost.retrieval.calibration import DEFAULT, Calibration, calibrate, stored_calibration
 from fingerpost.retrieval.index import Index, Key
 from fingerpost.retrieval.matching import Matcher, QuestionMatch
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.settings import SEARCH_LIMIT
 from fingerpost.types import Passage
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from fingerpost.models.encoder import Batcher
+    from fingerpost.models.encoder import Batcher, Encoder
 
 TOP = 8
 """Maximum passages that a search returns."""
@@ -48,6 +53,7 @@ RRF_K = 60
 
 THREADS = 4
 
+T = TypeVar("T")
 
 PassagePreference = Callable[[Passage], bool]
 
@@ -60,16 +66,134 @@ class Hit(NamedTuple):
     vector: NDArray[np.float32]
 
 
-class Retriever:
-    """Searches an index with the vectors of an encoder, on its own threads; fork-safe."""
+class Query(NamedTuple):
+    """What is searched: words, and a vector of an encoder unless there is none; and which passages are preferred."""
 
-    def __init__(self, index: Index, batcher: Batcher) -> None:
-        """Search an index, which is closed together with the retriever."""
+    text: str
+    vector: NDArray[np.float32] | None
+    encoder: str
+    preferred: PassagePreference | None
+
+
+class RankedPages(NamedTuple):
+    """Hits with what is needed to match them: their index, its headings, and the stored scale of the encoder."""
+
+    hits: list[Hit]
+    searched: SearchedIndex
+    headings: Sequence[tuple[str, str]]
+    scale: Calibration | None
+
+
+class SearchedIndex:
+    """An index with threads of its own, so that a server that hangs keeps no other index waiting; fork-safe."""
+
+    def __init__(self, open_index: Callable[[], Index]) -> None:
+        """Take the function that opens the index, which is called once, on first use."""
+        self.opened: Index | None = None
+        self._open_index = open_index
+        self._stored: tuple[float, Calibration] | None = None
+        self._measured: Calibration | None = None
+        self.after_fork()
+        reset_after_fork(self)
+
+    def after_fork(self) -> None:
+        """Drop the parent's threads, and its lock."""
+        self._threads: ThreadPoolExecutor | None = None
+        self._opening = threading.Lock()
+
+    def open(self) -> Index:
+        """Return the index, which may have to be filled first."""
+        with self._opening:
+            if self.opened is None:
+                self.opened = self._open_index()
+            return self.opened
+
+    async def run(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Run blocking work on the threads of the index."""
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    async def rank(self, query: Query, limit: int, seconds: float) -> list[Hit]:
+        """Return the passages with words of a query and those near to its vector, the best first."""
+        until = monotonic() + seconds
+        index = await self.run(self.open) if self.opened is None else self.opened
+        searches = [partial(index.by_words, query.text, DEPTH, until)]
+        if query.vector is not None:
+            searches.append(partial(index.by_vector, query.vector, query.encoder, DEPTH, until))
+        if index.concurrent:
+            rankings = await asyncio.gather(*map(self.run, searches))
+        else:
+            rankings = [await self.run(search) for search in searches]
+        scores, preferred = fuse(rankings), query.preferred
+        best = sorted(scores, key=scores.__getitem__, reverse=True)[: limit if preferred is None else CANDIDATES]
+        found = await self.run(index.fetch, best, query.encoder, until) if best else {}
+        hits = [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
+        if preferred is not None:
+            hits = hits[:UNMOVED] + sorted(hits[UNMOVED:], key=lambda hit: not preferred(hit.passage))
+        return hits[:limit]
+
+    async def rank_pages(self, query: Query, limit: int, seconds: float) -> RankedPages:
+        """Return the same with what is needed to match them with a question."""
+        hits = await self.rank(query, limit, seconds)
+        index = self.open()
+        return RankedPages(
+            hits, self, await self.run(index.headings), await self.run(self._scale, index, query.encoder)
+        )
+
+    def _scale(self, index: Index, encoder: str) -> Calibration | None:
+        """Return the scale of the encoder that is stored with the index, which is cached for a while."""
+        if self._stored is None or monotonic() - self._stored[0] > SCALE_TTL:
+            stored = stored_calibration(index, encoder)
+            self._stored = None if stored is None else (monotonic(), stored)
+        return self._stored[1] if self._stored else None
+
+    def measure_scale(self, encoder: Encoder) -> Calibration:
+        """Return the scale of an encoder for an index of an earlier version, measured once in this process."""
+        if self._measured is None:
+            self._measured = calibrate(self.open(), encoder)
+        return self._measured
+
+    async def within(self, work: Callable[[SearchedIndex, float], Awaitable[T]], seconds: float) -> T:
+        """Return what work on this index returns; raises SearchError where it takes longer."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await work(self, seconds)
+        except TimeoutError:
+            place = self.opened.place if self.opened else "the embedded index, which is being opened"
+            told = f"{place}: no answer within {seconds:.3g} s: check whether it, or the encoder, is overloaded"
+            raise SearchError(told, why=SLOW) from None
+
+    def close(self) -> None:
+        """Stop the threads and close the index."""
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads = None
+        if self.opened is not None:
+            self.opened.close()
+
+
+class Retriever:
+    """Searches an index with the vectors of an encoder, or a second index where the first is on a server that fails."""
+
+    def __init__(
+        self,
+        index: Index,
+        batcher: Batcher,
+        *,
+        limit: float = SEARCH_LIMIT,
+        open_second: Callable[[], Index] | None = None,
+    ) -> None:
+        """Search an index, which is closed together with the retriever.
+
+        `limit`: seconds that a server has. `open_second` opens the index to search while the first one fails; it is
+        called when that happens.
+        """
         self.index, self.batcher = index, batcher
         self._matcher = Matcher(batcher)
-        self._scale: tuple[float, Calibration] | None = None
-        self._threads: ThreadPoolExecutor | None = None
-        reset_after_fork(self)
+        self._first, self._second = SearchedIndex(lambda: index), SearchedIndex(open_second) if open_second else None
+        self._first.opened = index
+        self._guard = ServerGuard(index.place, SearchError, limit) if index.remote else None
 
     async def search(
         self, query: str, *, text: str | None = None, timeout: float = 10.0, preferred: PassagePreference | None = None
@@ -80,21 +204,22 @@ class Retriever:
         before all but the best few. Raises SearchError where the index fails or does not answer in `timeout` seconds.
         """
         with self._recorded() as found:
-            async with self._within(timeout) as until:
-                found.extend(await self._search(query, query if text is None else text, until, preferred, TOP))
+            asked, deadline = await self._query(query, text, timeout, preferred)
+            found.extend(await self._by_index(lambda index, seconds: index.rank(asked, TOP, seconds), deadline))
         return found
 
     async def match(
         self, question: str, query: str, *, text: str | None = None, timeout: float = 10.0
     ) -> QuestionMatch:
-        """Search as `search` does, and return the TOP passages that match a question best, with what they say on it."""
-        question = as_read(question)
+        """Search as `search` does, and return the TOP passages that match a question best, with what they say on it.
+
+        Without vectors they are matched by words alone.
+        """
         with self._recorded() as found:
-            async with self._within(timeout) as until:
-                hits = await self._search(query, query if text is None else text, until, None, MATCHED)
-                vector = await self.batcher.aencode(question)
-                loop = asyncio.get_running_loop()
-                match = await loop.run_in_executor(self._pool(), self._match, question, vector, hits)
+            asked, deadline = await self._query(query, text, timeout, None)
+            ranked = await self._by_index(lambda index, seconds: index.rank_pages(asked, MATCHED, seconds), deadline)
+            encoder_failed = asked.vector is None and bool(query if text is None else text)
+            match = await self._matched(as_read(question), ranked, deadline, words_alone=encoder_failed)
             found.extend(match.hits)
         return match
 
@@ -112,103 +237,102 @@ class Retriever:
             METRICS.observe("retrieval", perf_counter() - began)
         log_event(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
 
-    @asynccontextmanager
-    async def _within(self, timeout: float) -> AsyncIterator[float]:
-        """Yield the deadline of a search; raises SearchError when it is over."""
-        try:
-            async with asyncio.timeout(timeout):
-                yield monotonic() + timeout
-        except TimeoutError:
-            raise SearchError(
-                f"{self.index.place}: no answer within {timeout:g} s: check whether it, or the encoder, is overloaded"
-            ) from None
+    async def _query(
+        self, query: str, text: str | None, timeout: float, preferred: PassagePreference | None
+    ) -> tuple[Query, Deadline]:
+        deadline = Deadline(timeout)
+        vector = await self._vector(as_read(query if text is None else text), deadline)
+        return Query(as_read(query), vector, self.batcher.encoder.fingerprint, preferred), deadline
 
-    def _match(self, question: str, vector: NDArray[np.float32], hits: Sequence[Hit]) -> QuestionMatch:
-        names = names_of_pages(self.index.headings())
-        return self._matcher.match(question, vector, hits, self._calibration(), names, TOP)
+    async def _by_index(self, work: Callable[[SearchedIndex, float], Awaitable[T]], deadline: Deadline) -> T:
+        """Return what work finds in the index, or in the second one where the first is on a server that fails."""
+        guard, first, second = self._guard, self._first, self._second
+        if guard is None:
+            return await try_rungs(SEARCH, [Rung("index", partial(first.within, work))], deadline)
 
-    def _calibration(self) -> Calibration:
-        """Return the scale of the encoder: the one stored with the index, else measured once in this process."""
-        if self._scale is None or monotonic() - self._scale[0] > SCALE_TTL:
-            stored = stored_calibration(self.index, self.batcher.encoder.fingerprint)
-            if stored is None:
-                # An index of an earlier version; measured once, and again only by a new process.
-                self._scale = self._scale or (math.inf, calibrate(self.index, self.batcher.yielding_encoder))
-            else:
-                self._scale = monotonic(), stored
-        return self._scale[1]
+        async def ask_server(seconds: float) -> T:
+            given = min(seconds, guard.limit)
+            return await guard.call(lambda: work(first, given), given)
+
+        rungs = [Rung("server", ask_server)]
+        if second is not None:
+            rungs.append(Rung("embedded", partial(second.within, work)))
+        return await try_rungs(SEARCH, rungs, deadline)
+
+    async def _matched(
+        self, question: str, found: RankedPages, deadline: Deadline, *, words_alone: bool
+    ) -> QuestionMatch:
+        """Match what was found with a question by vectors, and by words alone where there are none."""
+
+        async def by_vectors(seconds: float) -> QuestionMatch:
+            try:
+                async with asyncio.timeout(seconds):
+                    with deadline.applied():
+                        vector = await self.batcher.aencode(question)
+                    return await found.searched.run(self._match, question, vector, found)
+            except TimeoutError:
+                where = self.batcher.encoder.fingerprint
+                raise ModelError(f"{where}: nothing was compared within {seconds:.3g} s", why=SLOW) from None
+
+        async def by_words(_: float) -> QuestionMatch:
+            return await found.searched.run(self._match, question, None, found)
+
+        rungs = [Rung("vectors", by_vectors), Rung("words", by_words)]
+        return await try_rungs(ENCODER, rungs[words_alone:], deadline)
+
+    def _match(self, question: str, vector: NDArray[np.float32] | None, found: RankedPages) -> QuestionMatch:
+        names, scale = names_of_pages(found.headings), DEFAULT
+        if vector is not None:
+            scale = found.scale or found.searched.measure_scale(self.batcher.yielding_encoder)
+        return self._matcher.match(question, vector, found.hits, scale, names, TOP)
+
+    async def _vector(self, text: str, deadline: Deadline) -> NDArray[np.float32] | None:
+        """Return the vector of a text; None for an empty one, and where there is none: then words are searched alone.
+
+        Vectors of another encoder would not do: they cannot be compared with those of the index.
+        """
+
+        async def encode(_: float) -> NDArray[np.float32] | None:
+            with deadline.applied():
+                return await self.batcher.aencode(text)
+
+        async def words_alone(_: float) -> None:
+            return None
+
+        rungs: list[Rung[NDArray[np.float32] | None]] = [Rung("vectors", encode), Rung("words", words_alone)]
+        return await try_rungs(ENCODER, rungs, deadline) if text else None
 
     def top_similarities(self, vector: NDArray[np.float32], count: int, timeout: float) -> list[float]:
         """Return the cosine similarities of the `count` nearest passages, descending; blocks the calling thread."""
-        encoder, until = self.batcher.encoder.fingerprint, monotonic() + timeout
-        keys = self.index.by_vector(vector, encoder, count, until)
-        found = self.index.fetch(keys, encoder, until) if keys else {}
+        encoder, until, index = self.batcher.encoder.fingerprint, monotonic() + timeout, self._working_index
+        keys = index.by_vector(vector, encoder, count, until)
+        found = index.fetch(keys, encoder, until) if keys else {}
         return sorted((float(found[key][1] @ vector) for key in keys if key in found), reverse=True)
 
     async def check_ready(self, timeout: float) -> None:
         """Raise SearchError where the index fails or does not answer in `timeout` seconds."""
-        asked = self._pool().submit(self.index.by_words, "ready", 1, monotonic() + timeout)
         try:
-            await asyncio.wait_for(asyncio.wrap_future(asked), timeout)
+            async with asyncio.timeout(timeout):
+                await self._first.run(self.index.by_words, "ready", 1, monotonic() + timeout)
         except TimeoutError:
-            raise SearchError(f"{self.index.place}: no answer within {timeout:g} s") from None
+            raise SearchError(f"{self.index.place}: no answer within {timeout:g} s", why=SLOW) from None
 
     def headings(self) -> Sequence[tuple[str, str]]:
         """Return file and heading of every indexed passage; cached until the index changes."""
-        return self.index.headings()
+        return self._working_index.headings()
+
+    @property
+    def _working_index(self) -> Index:
+        """Return the index that searches use now."""
+        if self._guard is None or self._second is None or self._guard.breaker.state != "open":
+            return self.index
+        return self._second.opened or self.index
 
     def close(self) -> None:
-        """Stop the threads and close the index."""
-        if self._threads is not None:
-            self._threads.shutdown(wait=False, cancel_futures=True)
-            self._threads = None
-        self.index.close()
-
-    def after_fork(self) -> None:
-        """Drop the parent's threads."""
-        self._threads = None
-
-    def _pool(self) -> ThreadPoolExecutor:
-        if self._threads is None:
-            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
-        return self._threads
-
-    async def _search(
-        self, query: str, text: str, until: float, preferred: PassagePreference | None, limit: int
-    ) -> list[Hit]:
-        query, text = as_read(query), as_read(text)
-        pool, by_words = self._pool(), None
-        if self.index.concurrent:
-            by_words = pool.submit(self.index.by_words, query, DEPTH, until)
-        try:
-            vector = await self.batcher.aencode(text) if text else None
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(pool, self._rank, by_words, query, vector, until, preferred, limit)
-        except BaseException:
-            if by_words is not None:
-                by_words.cancel()
-            raise
-
-    def _rank(
-        self,
-        by_words: Future[list[Key]] | None,
-        query: str,
-        vector: NDArray[np.float32] | None,
-        until: float,
-        preferred: PassagePreference | None,
-        limit: int,
-    ) -> list[Hit]:
-        encoder = self.batcher.encoder.fingerprint
-        near = [] if vector is None else self.index.by_vector(vector, encoder, DEPTH, until)
-        # No deadlock in the pool: the word search was submitted first, so that a thread already runs it.
-        worded = self.index.by_words(query, DEPTH, until) if by_words is None else by_words.result()
-        scores = fuse((worded, near))
-        best = sorted(scores, key=scores.__getitem__, reverse=True)[: limit if preferred is None else CANDIDATES]
-        found = self.index.fetch(best, encoder, until) if best else {}
-        hits = [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
-        if preferred is not None:
-            hits = hits[:UNMOVED] + sorted(hits[UNMOVED:], key=lambda hit: not preferred(hit.passage))
-        return hits[:limit]
+        """Stop the threads and close the indexes."""
+        for searched in (self._first, self._second):
+            if searched is not None:
+                searched.close()
 
 
 def fuse(rankings: Iterable[Sequence[Key]]) -> dict[Key, float]:

@@ -81,6 +81,8 @@ class SqliteIndex:
             index._texts.copy_from(file)
         return index
 
+    remote = False
+
     @property
     def concurrent(self) -> bool:
         """Return whether there are so many passages that a second thread pays off."""

@@ -45,7 +45,7 @@ from fingerpost.routing.thresholds import (
     minimum_confidence,
     or_next_route,
 )
-from fingerpost.routing.trail import decision_of, final_decision, micros_since, resolve_steps
+from fingerpost.routing.trail import decision_of, failed_step, final_decision, micros_since, resolve_steps
 from fingerpost.types import ATTACHED, Decision, Example, Message, Resolved, Step, Turn, Verdict
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ class Cascade:
                 # A remote encoder that is down, or damaged weights of an embedded one.
                 why = f"no vector: {fault}"
                 state.search_results.append(NoScores.FAILED)
-                steps.append(Step("encoder", why, micros_since(perf_counter_ns())))
+                steps.append(failed_step("encoder", why, fault, perf_counter_ns()))
             else:
                 if verdict.accepted and question is None:
                     if keys is not None:
@@ -362,7 +362,7 @@ class Cascade:
         try:
             verdict: Verdict = yield AskModel(question, search)
         except ModelError as fault:
-            steps.append(Step("llm", f"no verdict: {fault}", micros_since(began)))
+            steps.append(failed_step("llm", f"no verdict: {fault}", fault, began))
             return None
         if is_excluded(self._never, verdict.route, resolved):
             steps.append(Step("llm", f"no verdict: the message excludes {verdict.route}", micros_since(began)))

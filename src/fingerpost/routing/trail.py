@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from time import perf_counter_ns
 
+from fingerpost.errors import ModelError
 from fingerpost.language.text import mixed_alphabets
 from fingerpost.observability.facts import current_facts
+from fingerpost.resilience.ladder import CLASSIFIER, ENCODER, record_degraded
 from fingerpost.types import Decision, Resolved, Step, Verdict
 
 
@@ -35,6 +37,12 @@ def final_decision(verdict: Verdict, layer: str, steps: list[Step], resolved: Re
         resolved=resolved,
         facts=tuple(current_facts() or ()),
     )
+
+
+def failed_step(layer: str, said: str, fault: ModelError, began: int) -> Step:
+    """Return the step of a layer on a server that failed, and record that the decision goes on without it."""
+    record_degraded(CLASSIFIER if layer == "llm" else ENCODER, "local", fault)
+    return Step(layer, said, micros_since(began))
 
 
 def resolve_steps(resolved: Resolved, began: int) -> list[Step]:

@@ -17,7 +17,7 @@ class CircuitBreaker:
     `record_cancellation`; `record_outcome` does that for a block.
     """
 
-    def __init__(self, failures: int = 5, cooldown: float = 30.0, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, failures: int = 3, cooldown: float = 30.0, clock: Callable[[], float] = monotonic) -> None:
         """Open after `failures` consecutive failures, for `cooldown` seconds."""
         self.failures, self.cooldown = failures, cooldown
         self._clock, self._lock = clock, threading.Lock()

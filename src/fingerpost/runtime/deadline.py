@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from time import monotonic
 
 from fingerpost.errors import DeadlineError
 
 TIME_LIMIT = "{:g} s were allowed (FINGERPOST_ANSWER_TIMEOUT, or what the caller set)"
+
+
+_current: ContextVar[Deadline | None] = ContextVar("fingerpost-deadline", default=None)
 
 
 class Deadline:
@@ -30,6 +35,20 @@ class Deadline:
         if left <= 0:
             raise DeadlineError(f"time ran out before {what}: {TIME_LIMIT.format(self.seconds)}")
         return left
+
+    @classmethod
+    def current(cls) -> Deadline | None:
+        """Return the deadline of the request that is being handled; None where there is none."""
+        return _current.get()
+
+    @contextmanager
+    def applied(self) -> Iterator[None]:
+        """Make this the current deadline, for calls that are too deep to be handed it."""
+        token = _current.set(self)
+        try:
+            yield
+        finally:
+            _current.reset(token)
 
     def timeout(self) -> asyncio.Timeout:
         """Return a context manager that raises TimeoutError at the deadline."""

@@ -46,7 +46,7 @@ class Attachment(_message.Message):
     def __init__(self, name: _Optional[str] = ..., mime: _Optional[str] = ..., data: _Optional[bytes] = ...) -> None: ...
 
 class AgentResponse(_message.Message):
-    __slots__ = ("text", "avap_code", "is_final", "validation_status", "decision", "citations", "notes", "parts", "checked")
+    __slots__ = ("text", "avap_code", "is_final", "validation_status", "decision", "citations", "notes", "parts", "checked", "degraded", "progress")
     TEXT_FIELD_NUMBER: _ClassVar[int]
     AVAP_CODE_FIELD_NUMBER: _ClassVar[int]
     IS_FINAL_FIELD_NUMBER: _ClassVar[int]
@@ -56,6 +56,8 @@ class AgentResponse(_message.Message):
     NOTES_FIELD_NUMBER: _ClassVar[int]
     PARTS_FIELD_NUMBER: _ClassVar[int]
     CHECKED_FIELD_NUMBER: _ClassVar[int]
+    DEGRADED_FIELD_NUMBER: _ClassVar[int]
+    PROGRESS_FIELD_NUMBER: _ClassVar[int]
     text: str
     avap_code: str
     is_final: bool
@@ -65,7 +67,19 @@ class AgentResponse(_message.Message):
     notes: _containers.RepeatedScalarFieldContainer[str]
     parts: _containers.RepeatedCompositeFieldContainer[Part]
     checked: str
-    def __init__(self, text: _Optional[str] = ..., avap_code: _Optional[str] = ..., is_final: _Optional[bool] = ..., validation_status: _Optional[str] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., citations: _Optional[_Iterable[_Union[Citation, _Mapping]]] = ..., notes: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[_Union[Part, _Mapping]]] = ..., checked: _Optional[str] = ...) -> None: ...
+    degraded: _containers.RepeatedCompositeFieldContainer[Degraded]
+    progress: str
+    def __init__(self, text: _Optional[str] = ..., avap_code: _Optional[str] = ..., is_final: _Optional[bool] = ..., validation_status: _Optional[str] = ..., decision: _Optional[_Union[Decision, _Mapping]] = ..., citations: _Optional[_Iterable[_Union[Citation, _Mapping]]] = ..., notes: _Optional[_Iterable[str]] = ..., parts: _Optional[_Iterable[_Union[Part, _Mapping]]] = ..., checked: _Optional[str] = ..., degraded: _Optional[_Iterable[_Union[Degraded, _Mapping]]] = ..., progress: _Optional[str] = ...) -> None: ...
+
+class Degraded(_message.Message):
+    __slots__ = ("part", "rung", "why")
+    PART_FIELD_NUMBER: _ClassVar[int]
+    RUNG_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
+    part: str
+    rung: str
+    why: str
+    def __init__(self, part: _Optional[str] = ..., rung: _Optional[str] = ..., why: _Optional[str] = ...) -> None: ...
 
 class Part(_message.Message):
     __slots__ = ("kind", "text", "values")
@@ -78,7 +92,7 @@ class Part(_message.Message):
     def __init__(self, kind: _Optional[str] = ..., text: _Optional[str] = ..., values: _Optional[str] = ...) -> None: ...
 
 class Decision(_message.Message):
-    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "trail", "request_id", "qualifier", "thread_id", "extras", "explanation")
+    __slots__ = ("route", "accepted", "confidence", "layer", "reason", "runner_up", "margin", "signals", "trail", "request_id", "qualifier", "thread_id", "extras", "degraded", "explanation")
     ROUTE_FIELD_NUMBER: _ClassVar[int]
     ACCEPTED_FIELD_NUMBER: _ClassVar[int]
     CONFIDENCE_FIELD_NUMBER: _ClassVar[int]
@@ -92,6 +106,7 @@ class Decision(_message.Message):
     QUALIFIER_FIELD_NUMBER: _ClassVar[int]
     THREAD_ID_FIELD_NUMBER: _ClassVar[int]
     EXTRAS_FIELD_NUMBER: _ClassVar[int]
+    DEGRADED_FIELD_NUMBER: _ClassVar[int]
     EXPLANATION_FIELD_NUMBER: _ClassVar[int]
     route: str
     accepted: bool
@@ -106,8 +121,9 @@ class Decision(_message.Message):
     qualifier: str
     thread_id: str
     extras: _struct_pb2.Struct
+    degraded: _containers.RepeatedCompositeFieldContainer[Degraded]
     explanation: str
-    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., request_id: _Optional[str] = ..., qualifier: _Optional[str] = ..., thread_id: _Optional[str] = ..., extras: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., explanation: _Optional[str] = ...) -> None: ...
+    def __init__(self, route: _Optional[str] = ..., accepted: _Optional[bool] = ..., confidence: _Optional[float] = ..., layer: _Optional[str] = ..., reason: _Optional[str] = ..., runner_up: _Optional[str] = ..., margin: _Optional[float] = ..., signals: _Optional[_Iterable[str]] = ..., trail: _Optional[_Iterable[_Union[Step, _Mapping]]] = ..., request_id: _Optional[str] = ..., qualifier: _Optional[str] = ..., thread_id: _Optional[str] = ..., extras: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., degraded: _Optional[_Iterable[_Union[Degraded, _Mapping]]] = ..., explanation: _Optional[str] = ...) -> None: ...
 
 class Step(_message.Message):
     __slots__ = ("who", "said", "micros")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import json
 from base64 import b64decode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
@@ -13,9 +13,10 @@ from typing import Any
 from google.protobuf.struct_pb2 import Struct
 
 from fingerpost.errors import MessageError
+from fingerpost.resilience.ladder import degraded_in
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS, room_session
-from fingerpost.types import Answer, Attachment, Decision, Message
+from fingerpost.types import Answer, Attachment, Decision, Degraded, Message
 
 _URL_SAFE = str.maketrans("-_", "+/")
 
@@ -71,6 +72,7 @@ def encode_decision(
         thread_id=valid_text(decision.thread_id or ""),
         extras=_struct(decision.extra_values()),
         explanation="" if explanation is None else _as_json(explanation),
+        degraded=_degraded(degraded_in(decision.facts)),
     )
 
 
@@ -98,6 +100,7 @@ def encode_answer(
         decision=encode_decision(answer.decision, request_id, explanation),
         citations=citations,
         notes=map(valid_text, answer.notes),
+        degraded=_degraded(answer.degraded),
         parts=[
             pb.Part(kind=part.kind, text=valid_text(part.text), values=_as_json(part.values))
             for part in answer.parts
@@ -107,6 +110,10 @@ def encode_answer(
     for fill in _adapters():
         fill(response, answer)
     return response
+
+
+def _degraded(degraded: Iterable[Degraded]) -> list[pb.Degraded]:
+    return [pb.Degraded(part=each.part, rung=each.rung, why=each.why) for each in degraded]
 
 
 @cache

@@ -19,6 +19,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
 from fingerpost.errors import (
     DeadlineError,
@@ -161,6 +162,8 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
                         if held:
                             await context.write(pb.AgentResponse(text=valid_text(held)))
                         await context.write(encode_answer(event, request_id=request.id))
+                    elif isinstance(event, Progress):
+                        await context.write(pb.AgentResponse(progress=event.step))
                     else:
                         await context.write(pb.AgentResponse(decision=encode_decision(event, request.id)))
 

@@ -85,7 +85,7 @@ def _parser_state(assistant: Assistant) -> str:
         return "none"
     if not checker.policy.timeout:
         return "off"
-    return checker.state if checker.breaker is not None else "in process"
+    return checker.state if checker.validator.remote else "in process"
 
 
 def _model_states(assistant: Assistant) -> dict[str, str]:

@@ -20,6 +20,7 @@ from fingerpost.validation.code_check import BREAKER_STATES, CodeChecker
 COUNTERS = {
     "account_figures": "Figures, dates and names of an account in answers that were corrected, and clauses left out.",
     "answers": "Answers by route and validation status.",
+    "degraded": "Parts of answers that came from a lower rung, by part and rung.",
     "contract_breaches": "Breaches of the routing contract, by rule.",
     "contract_doubts": "Cases in which router and audit differ and neither is certain, by rule.",
     "exchanges": "Messages by outcome.",

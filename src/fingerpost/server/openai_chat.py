@@ -26,6 +26,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
 from fingerpost.models.chat import estimate_tokens
 from fingerpost.routing.layers.rules import required_route
@@ -223,6 +224,9 @@ class _CompletionFormat:
         """Return the chunks of an event."""
         if isinstance(event, str):
             return self._chunk({"content": event})
+        if isinstance(event, Progress):
+            # A comment of the event stream, which clients skip.
+            return b": %s\n\n" % event.step.encode()
         if isinstance(event, Decision):
             values = {"decision": decision_values(event, self._request.book)}
             return self._chunk({"role": "assistant", "content": ""}, fingerpost=values)

@@ -41,6 +41,7 @@ _ANSWER = {
     "checked": "",
     "trace": "",
     "notes": [],
+    "degraded": [],
     "citations": [{"number": 1, "file": "addVar.md", "heading": "addVar", "text": "…", "score": 0.0328}],
     "parts": [{"kind": "table", "text": "…", "values": {"columns": ["status", "n"], "rows": [["sent", 12]]}}],
     "decision": _DECISION,

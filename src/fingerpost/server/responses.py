@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from traceback import format_exception
 from typing import Any
 from urllib.parse import quote
@@ -15,8 +15,9 @@ from starlette.responses import Response
 
 from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, SearchError, StoreError
 from fingerpost.observability.events import log_event
+from fingerpost.resilience.ladder import degraded_in
 from fingerpost.routebook.model import Routebook
-from fingerpost.types import Answer, Decision
+from fingerpost.types import Answer, Decision, Degraded
 
 _ascii_json = json.JSONEncoder(separators=(",", ":"), default=str).encode
 
@@ -64,9 +65,15 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
         "validation": found.validation if found else None,
         "trail": [{"who": step.who, "said": step.said, "micros": step.micros} for step in decision.trail],
         "facts": [{"what": fact.what, "detail": fact.detail} for fact in decision.facts],
+        "degraded": degraded_values(degraded_in(decision.facts)),
         "extras": decision.extra_values(),
         **{name: value for extension in book.extensions for name, value in extension.wire_fields(decision).items()},
     }
+
+
+def degraded_values(degraded: Iterable[Degraded]) -> list[dict[str, str]]:
+    """Return the parts that came from a lower rung, with the reason."""
+    return [each._asdict() for each in degraded]
 
 
 def decision_headers(decision: Decision) -> dict[str, str]:
@@ -89,6 +96,7 @@ def answer_values(answer: Answer, book: Routebook, request: str, session: str) -
         "checked": answer.checked,
         "trace": answer.trace,
         "notes": answer.notes,
+        "degraded": degraded_values(answer.degraded),
         "citations": citation_values(answer),
         "parts": [{"kind": part.kind, "text": part.text, "values": dict(part.values)} for part in parts],
         "decision": decision_values(answer.decision, book),

@@ -11,14 +11,15 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
 from fingerpost.server.responses import answer_values, decision_headers, decision_values, error_status, json_bytes
 from fingerpost.types import Answer, Decision
 
 T = TypeVar("T")
 
-StreamEvent = Decision | str | Answer
-"""What `Assistant.stream` yields: the decision, pieces of text, the whole answer."""
+StreamEvent = Progress | Decision | str | Answer
+"""What `Assistant.stream` yields: the decision, pieces of text, the whole answer, and progress between them."""
 
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -39,7 +40,7 @@ class EventFormat(Protocol):
 
 
 class NamedEventFormat:
-    """Server-sent events with names: `decision`, `piece` (any number), `answer`; or `error`."""
+    """Server-sent events with names: `decision`, `piece` (any number), `answer`, and `progress` between; or `error`."""
 
     def __init__(self, request: Request) -> None:
         """Create the format for the answer to a request."""
@@ -50,6 +51,8 @@ class NamedEventFormat:
         request = self._request
         if isinstance(event, str):
             return named_event("piece", {"text": event})
+        if isinstance(event, Progress):
+            return named_event("progress", event._asdict())
         if isinstance(event, Decision):
             return named_event("decision", decision_values(event, request.book))
         return named_event("answer", answer_values(event, request.book, request.id, request.session))
@@ -67,7 +70,8 @@ def named_event(name: str, value: Any) -> bytes:
 class StreamedAnswer(Response):
     """The response that sends the answer to a request as it is written.
 
-    Status and headers are sent with the decision: an error before it gets the status of any other error.
+    Status and headers are sent with the decision: an error before it gets the status of any other error. Where the
+    decision takes longer than a second, they are sent before it, without the headers of the decision.
     """
 
     def __init__(self, assistant: Assistant, request: Request, event_format: EventFormat) -> None:
@@ -85,8 +89,9 @@ class StreamedAnswer(Response):
         try:
             async with aclosing(events):
                 async for event in events:
-                    if isinstance(event, Decision):
-                        headers = [(name.encode(), value.encode()) for name, value in decision_headers(event).items()]
+                    if not started:
+                        told = decision_headers(event) if isinstance(event, Decision) else {}
+                        headers = [(name.encode(), value.encode()) for name, value in told.items()]
                         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS + headers})
                         started = True
                     await _send_body(send, self._format.encode(event))

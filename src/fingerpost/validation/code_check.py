@@ -1,20 +1,27 @@
 """Validation of generated code before it is sent, behind a circuit breaker.
 
-A validator that cannot be reached does not block the answer: it is sent, marked as not validated.
+A validator that cannot be reached does not block the answer: its embedded twin checks, and without one the answer is
+sent, marked as not validated.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import monotonic, perf_counter
 from typing import NamedTuple
 
 from fingerpost.audit.code_pieces import all_pieces
+from fingerpost.errors import LEFT_ALONE, SLOW
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import PARSER, record_fact
 from fingerpost.observability.metrics import METRICS
+from fingerpost.resilience.guard import ServerGuard
+from fingerpost.resilience.ladder import PARSER as PARSER_PART
+from fingerpost.resilience.ladder import Rung, try_rungs
 from fingerpost.runtime.breaker import CircuitBreaker
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.validation.code_blocks import CodeBlock, join_code
 from fingerpost.validation.validators import CheckPolicy, CodeFault, Validator, ValidatorUnreachableError
 
@@ -43,8 +50,13 @@ class CodeChecker:
     ) -> None:
         """Create a checker; without a policy the validator's own applies."""
         self.validator, self.policy = validator, policy or validator.policy
-        limits = self.policy.threshold, self.policy.cooldown
-        self.breaker = CircuitBreaker(*limits, clock) if validator.remote else None
+        # A package's own validator may have none.
+        self._embedded: Validator | None = getattr(validator, "embedded", None)
+        self.guard: ServerGuard | None = None
+        if validator.remote:
+            where = f"the parser at {self.policy.address}"
+            breaker = CircuitBreaker(self.policy.threshold, self.policy.cooldown, clock)
+            self.guard = ServerGuard(where, ValidatorUnreachableError, self.policy.timeout, breaker=breaker)
         self._warned_version: str | None = None
 
     async def check(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
@@ -71,34 +83,37 @@ class CodeChecker:
         if remaining <= 0:
             # The parser was not called, so this is no failure of it.
             return CodeCheckResult(UNAVAILABLE, "no time left before the deadline")
+        rungs = [Rung("parser", partial(self._ask, self.validator, self.guard, blocks))]
+        if self._embedded is not None:
+            rungs.append(Rung("embedded", partial(self._ask, self._embedded, None, blocks)))
+        probing = self.state == "half-open"
+        if probing:
+            log_event("[ptvl] circuit HALF-OPEN — probing parser availability")
         try:
-            if self.breaker is None:
-                return await self._ask(blocks, remaining)
-            probing = self.breaker.state == "half-open"
-            if not self.breaker.allow_request():
-                log_event(_CIRCUIT_OPEN, logging.WARNING)
-                return CodeCheckResult(UNAVAILABLE, "the circuit is open")
-            if probing:
-                log_event("[ptvl] circuit HALF-OPEN — probing parser availability")
-            # A timeout shorter than the parser's own is the caller's deadline, not a failure of the parser.
-            faults = (ValidatorUnreachableError,) if remaining >= self.policy.timeout else ()
-            with self.breaker.record_outcome(*faults):
-                outcome = await self._ask(blocks, remaining)
-            if probing:
-                log_event("[ptvl] circuit CLOSED — parser reachable")
+            outcome = await try_rungs(PARSER_PART, rungs, Deadline(remaining))
         except ValidatorUnreachableError as error:
+            if error.why == LEFT_ALONE:
+                log_event(_CIRCUIT_OPEN, logging.WARNING)
             return CodeCheckResult(UNAVAILABLE, str(error))
+        if probing and self.state == "closed":
+            log_event("[ptvl] circuit CLOSED — parser reachable")
         return outcome
 
-    async def _ask(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
+    async def _ask(
+        self, validator: Validator, guard: ServerGuard | None, blocks: Sequence[CodeBlock], seconds: float
+    ) -> CodeCheckResult:
         faults: list[CodeFault] = []
-        version, end = "", monotonic() + remaining
+        version, deadline = "", Deadline(seconds)
         for number, block in enumerate(blocks, 1):
-            began, remaining = perf_counter(), end - monotonic()
-            if remaining <= 0:
-                raise ValidatorUnreachableError("no time left before the deadline to check all of the code")
+            began = perf_counter()
+            if not deadline.remaining:
+                raise ValidatorUnreachableError("no time left before the deadline to check all of the code", why=SLOW)
             try:
-                checked = await self.validator.check(block.code, min(self.policy.timeout, remaining))
+                if guard is None:
+                    checked = await validator.check(block.code, min(self.policy.timeout, deadline.remaining))
+                else:
+                    ask = partial(validator.check, block.code, self.policy.timeout)
+                    checked = await guard.call(ask, deadline.remaining)
             finally:
                 METRICS.observe("parser", perf_counter() - began)
             version = checked.version
@@ -120,4 +135,4 @@ class CodeChecker:
     @property
     def state(self) -> str:
         """Return the breaker's state; "closed" for a local validator."""
-        return self.breaker.state if self.breaker else "closed"
+        return self.guard.breaker.state if self.guard else "closed"

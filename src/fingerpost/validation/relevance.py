@@ -26,7 +26,10 @@ def answer_evidence(match: QuestionMatch) -> float:
     """Return the evidence that passages answer a question; they do where it is not negative.
 
     A question in another language than the passages has fewer words in common with them, for which it is not blamed.
+    Raises ModelError for a match by words alone, which does not tell.
     """
+    if match.similarity is None:
+        raise ModelError("there are no vectors to tell whether the passages answer: see the log of the encoder")
     evidence = SIMILARITY_WEIGHT * match.similarity + COVERAGE_WEIGHT * match.coverage
     return evidence + FOREIGN_BONUS * match.foreign - BAR
 

@@ -14,7 +14,7 @@ from importlib.metadata import version as metadata_version
 from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from fingerpost.errors import FingerpostError, SettingsError
+from fingerpost.errors import PartError, SettingsError
 from fingerpost.settings import Settings
 
 ENTRY_POINTS = "fingerpost.validators"
@@ -57,12 +57,15 @@ class ValidationResult(NamedTuple):
         return "\n".join(f"Line {fault.line}: {fault.message}" for fault in self.trace)
 
 
-class ValidatorUnreachableError(FingerpostError):
+class ValidatorUnreachableError(PartError):
     """The validator did not answer, so it is unknown whether the code is valid."""
 
 
 class Validator(Protocol):
-    """Checks code of one language; `remote` validators are called through a circuit breaker."""
+    """Checks code of one language; `remote` validators are called through a circuit breaker.
+
+    A remote one may have an attribute `embedded`: a validator in this process that checks while the remote one fails.
+    """
 
     language: str
     remote: bool

@@ -75,7 +75,7 @@ def test_the_kind_of_a_message_hangs_on_its_words(text: str, kind: str) -> None:
 class _Model:
     """A chat client that answers as told, fails, or hangs."""
 
-    slot = Slot("http://nowhere", "tiny")
+    slot, where = Slot("http://nowhere", "tiny"), "tiny at http://nowhere"
 
     def __init__(self, text: str = "", fault: Exception | None = None, *, hangs: bool = False) -> None:
         self.text, self.fault, self.hangs, self.asked = text, fault, hangs, 0
@@ -113,4 +113,4 @@ async def test_a_model_that_keeps_failing_is_left_alone() -> None:
     agent, given = TriageAgent(model), handler_input("how far is the moon?", replace(_unsure(None), accepted=True))
     for _ in range(8):
         await agent.answer(*given)
-    assert model.asked == 5
+    assert model.asked == 3

@@ -12,8 +12,10 @@ import pytest
 pytest.importorskip("grpc", reason="the parser's service needs the extra fingerpost[grpc]")
 
 from fingerpost.assistants.avap.parser import VERSION, check
+from fingerpost.assistants.avap.service import ParserClient
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.assistants.avap.validator import MAX_INLINE_LENGTH, AvapValidator, open_validator
+from fingerpost.observability.facts import DEGRADED, record_facts
 from fingerpost.routebook.load import load
 from fingerpost.settings import Settings
 from fingerpost.validation.code_blocks import CodeBlock, fenced_blocks
@@ -81,10 +83,9 @@ class Guarded:
     """A circuit breaker in front of a service, with a manual clock."""
 
     def __init__(self, address: str) -> None:
-        from fingerpost.assistants.avap.service import ParserClient
-
         self.now = 0.0
         self.validator = Counted(ParserClient(address))
+        self.validator.embedded = None
         parser = CheckPolicy(address=address, timeout=1.0, threshold=2, cooldown=10.0)
         self.gate = CodeChecker(self.validator, parser, lambda: self.now)
 
@@ -228,10 +229,23 @@ async def test_a_service_that_was_restarted_between_two_checks_is_not_missed(ser
     await guarded.validator.close()
 
 
+async def test_while_the_service_is_dead_the_embedded_parser_checks(service: ParserProcess) -> None:
+    gate = CodeChecker(AvapValidator(ParserClient(service.address)), CheckPolicy(address=service.address, timeout=1.0))
+    service.end()
+    with record_facts() as facts:
+        verdicts = [(await gate.check([CodeBlock(code)], PATIENCE)).verdict for code in (SOUND, BROKEN) * 3]
+    assert verdicts == [VALID, INVALID] * 3
+    whys = ["failed"] * 3 + ["failed repeatedly, not asked now"] * 3
+    assert [fact.detail["why"] for fact in facts if fact.what == DEGRADED] == whys
+    assert gate.state == "open"
+    await gate.validator.close()
+
+
 async def test_without_a_breaker_a_dead_service_is_asked_every_time(service: ParserProcess) -> None:
     """Without the circuit breaker, every request calls the service."""
     guarded = Guarded(service.address)
-    guarded.gate.breaker = None
+    assert guarded.gate.guard is not None
+    guarded.gate.guard.breaker.failures = 1_000
     service.end()
     assert [await guarded.check() for _ in range(5)] == [UNAVAILABLE] * 5
     assert guarded.validator.calls == 5

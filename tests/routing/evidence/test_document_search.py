@@ -138,7 +138,7 @@ async def test_the_event_loop_goes_on_while_a_search_hangs(hanging: Search) -> N
 
 
 @pytest.mark.parametrize("waiting", [True, False])
-async def test_after_five_failures_it_is_left_alone_and_then_tried_once(waiting: bool) -> None:
+async def test_after_three_failures_it_is_left_alone_and_then_tried_once(waiting: bool) -> None:
     search, clock = Search(fault=SearchError("down")), Clock()
     evidence = EvidenceSearch(search, breaker=CircuitBreaker(cooldown=30, clock=clock))
 
@@ -146,13 +146,13 @@ async def test_after_five_failures_it_is_left_alone_and_then_tried_once(waiting:
         return evidence.search(VECTOR) if waiting else await evidence.asearch(VECTOR)
 
     assert [await look() for _ in range(8)] == [NoScores.FAILED] * 8
-    assert (len(search.vectors), evidence.breaker.state) == (5, "open")
+    assert (len(search.vectors), evidence.breaker.state) == (3, "open")
     clock.now = 31
     assert await look() is NoScores.FAILED
-    assert (len(search.vectors), evidence.breaker.state) == (6, "open")
+    assert (len(search.vectors), evidence.breaker.state) == (4, "open")
     clock.now, search.fault = 62, None
     assert await look() == (0.9,)
-    assert (len(search.vectors), evidence.breaker.state) == (7, "closed")
+    assert (len(search.vectors), evidence.breaker.state) == (5, "closed")
     assert await look() == (0.9,)
     evidence.close()
 
@@ -160,7 +160,7 @@ async def test_after_five_failures_it_is_left_alone_and_then_tried_once(waiting:
 def test_a_success_in_between_begins_the_count_anew() -> None:
     search = Search()
     evidence = EvidenceSearch(search)
-    for fault in (*[SearchError("down")] * 4, None, *[SearchError("down")] * 4):
+    for fault in (*[SearchError("down")] * 2, None, *[SearchError("down")] * 2):
         search.fault = fault
         evidence.search(VECTOR)
     assert evidence.breaker.state == "closed"
@@ -345,9 +345,9 @@ def test_a_search_that_keeps_failing_is_left_alone(build_router: Build) -> None:
     search = Search(fault=SearchError("down"))
     router = build_router(search)
     assert {router.route(ASKED).route for _ in range(8)} == {"shipping"}
-    assert len(search.vectors) == 5
+    assert len(search.vectors) == 3
     assert {decision.route for decision in router.route_many([ASKED] * 4)} == {"shipping"}
-    assert len(search.vectors) == 5
+    assert len(search.vectors) == 3
 
 
 # Only where it can still change the decision.

@@ -88,6 +88,7 @@ class AvapValidator:
         """Create a validator that asks a parser service; without a client it checks in process."""
         self._client, self.remote = client, client is not None
         self.policy = policy or CheckPolicy()
+        self.embedded: Validator | None = AvapValidator(policy=self.policy) if client is not None else None
 
     async def check(self, code: str, timeout: float) -> ValidationResult:
         """Return the result of the parser, or raise ValidatorUnreachableError."""

@@ -234,7 +234,7 @@ def open_handler(book: Routebook, settings: Settings, chat: ChatClient | None) -
     if chat is not None:
         from fingerpost.models.label_chooser import LabelChooser
 
-        chooser = LabelChooser(chat, settings.llm_timeout)
+        chooser = LabelChooser(chat, settings.model_limit)
     return MiniApps([app for app in book.apps if isinstance(app, MiniApp)], chooser)
 
 

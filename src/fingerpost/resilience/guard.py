@@ -1,0 +1,81 @@
+"""The guard of the calls to one server: a time limit, and a circuit breaker."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import aclosing, contextmanager
+from typing import TypeVar
+
+from fingerpost.errors import LEFT_ALONE, SLOW, PartError
+from fingerpost.runtime.breaker import CircuitBreaker
+
+T = TypeVar("T")
+
+FAIR_SHARE = 0.5
+"""A time-out is a failure of the server if it had at least this share of its limit: else its caller was in a hurry."""
+
+
+class ServerGuard:
+    """Calls one server within its limit, unless it failed too often; every failure is raised as `error`."""
+
+    def __init__(
+        self,
+        where: str,
+        error: type[PartError],
+        limit: float,
+        *,
+        alive: tuple[type[PartError], ...] = (),
+        breaker: CircuitBreaker | None = None,
+    ) -> None:
+        """`where` names the server in messages. `alive`: errors after which the server is known to work."""
+        self.where, self.error, self.limit = where, error, limit
+        self.breaker = breaker or CircuitBreaker()
+        self._alive = alive
+
+    async def call(self, work: Callable[[], Awaitable[T]], seconds: float = math.inf) -> T:
+        """Return what work returns within the limit and within these seconds."""
+        with self._outcome(seconds) as given:
+            async with asyncio.timeout(given):
+                return await work()
+
+    async def stream(self, pieces: AsyncGenerator[T, None], seconds: float = math.inf) -> AsyncGenerator[T, None]:
+        """Yield what the server sends; the first piece must come within the limit and within these seconds."""
+        async with aclosing(pieces):
+            with self._outcome(seconds) as given:
+                try:
+                    async with asyncio.timeout(given):
+                        piece = await anext(pieces)
+                    while True:
+                        yield piece
+                        piece = await anext(pieces)
+                except StopAsyncIteration:
+                    pass
+
+    @contextmanager
+    def _outcome(self, seconds: float) -> Iterator[float | None]:
+        """Yield the seconds that a call has, and record how it ends."""
+        if not self.breaker.allow_request():
+            wait = self.breaker.seconds_until_retry
+            told = f"{self.where} failed repeatedly and is not called for another {wait:.0f} s: check that server"
+            raise self.error(told, why=LEFT_ALONE)
+        given = min(self.limit, seconds)
+        try:
+            yield None if math.isinf(given) else given
+        except TimeoutError:
+            if given >= self.limit * FAIR_SHARE:
+                self.breaker.record_failure()
+            else:
+                self.breaker.record_cancellation()
+            raise self.error(f"{self.where}: no answer within {given:.3g} s", why=SLOW) from None
+        except self.error as error:
+            if isinstance(error, self._alive):
+                self.breaker.record_success()
+            else:
+                self.breaker.record_failure()
+            raise
+        except BaseException:
+            self.breaker.record_cancellation()
+            raise
+        self.breaker.record_success()

@@ -1,0 +1,72 @@
+"""The connection to Elasticsearch: responses are limited in bytes, and in time from the first byte to the last."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any
+
+from elastic_transport import Urllib3HttpNode
+from urllib3.exceptions import ProtocolError
+
+MAX_RESPONSE_BYTES = 32_000_000
+"""The most bytes of a response; fifty passages with their vectors take 1 MB."""
+
+
+class BoundedNode(Urllib3HttpNode):
+    """A node of the library whose time-out holds for the whole response, and not for each read from the socket."""
+
+    def __init__(self, config: Any) -> None:
+        """Create the node, with connections that can be found by the thread that uses them."""
+        super().__init__(config)
+        self._used: dict[int, Any] = {}
+        used, urlopen = self._used, self.pool.urlopen
+
+        class Connection(self.pool.ConnectionCls):  # type: ignore[name-defined,misc]  # depends on the scheme
+            def connect(self) -> None:
+                used[threading.get_ident()] = self
+                super().connect()
+
+            def request(self, *arguments: Any, **options: Any) -> None:
+                used[threading.get_ident()] = self
+                super().request(*arguments, **options)
+
+        def bounded(*arguments: Any, **options: Any) -> Any:
+            unread: dict[str, Any] = {**options, "preload_content": False, "decode_content": False}
+            response = urlopen(*arguments, **unread)
+            parts, size = [], 0
+            try:
+                for part in response.stream(65_536, decode_content=False):
+                    size += len(part)
+                    if size > MAX_RESPONSE_BYTES:
+                        raise ProtocolError(f"the response is longer than {MAX_RESPONSE_BYTES:,} bytes")
+                    parts.append(part)
+            except BaseException:
+                response.close()
+                raise
+            response.release_conn()
+            return SimpleNamespace(headers=response.headers, status=response.status, data=b"".join(parts))
+
+        self.pool.ConnectionCls = Connection
+        self.pool.urlopen = bounded  # type: ignore[method-assign]  # the library has no other place for it
+
+    def perform_request(self, *arguments: Any, **options: Any) -> Any:
+        """Send a request; its connection is shut down when its time is over."""
+        thread = threading.get_ident()
+        timer = threading.Timer(options["request_timeout"], self._shut_down, (thread,))
+        timer.daemon = True
+        timer.start()
+        try:
+            return super().perform_request(*arguments, **options)
+        finally:
+            timer.cancel()
+            self._used.pop(thread, None)
+
+    def _shut_down(self, thread: int) -> None:
+        connection = self._used.get(thread)
+        if connection is not None and connection.sock is not None:
+            # It may be closed by now.
+            with suppress(OSError):
+                connection.sock.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,96 @@
+"""Every part that can fail, on a server that fails, through the whole assistant; `benchmarks ladder` has all faults."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("openai", reason="models need the extra fingerpost[llm]")
+pytest.importorskip("elasticsearch", reason="needs the extra fingerpost[elasticsearch]")
+pytest.importorskip("grpc", reason="the parser's service needs the extra fingerpost[grpc]")
+
+from benchmarks.ladder import PARTS, Run, make_routebook, measure_one
+
+from fingerpost.answering import progress
+from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.writers import ChatWriter
+from fingerpost.errors import LEFT_ALONE
+from fingerpost.resilience import ladder
+
+BUDGET, CALL = 3.0, 0.8
+SLOWLY = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_routebook(tmp_path_factory.mktemp("ladder") / "lamps")
+
+
+async def _run(book: Path, part: str, fault: str, sabotage: Callable[[Assistant], None] = lambda _: None) -> Run:
+    return await measure_one(part, fault, book, BUDGET, CALL, sabotage)
+
+
+@SLOWLY
+@pytest.mark.parametrize("part", PARTS)
+async def test_a_part_that_hangs_is_replaced_in_time_and_left_alone_after_three_failures(book: Path, part: str) -> None:
+    run = await _run(book, part, "hung")
+    assert run.faults(BUDGET) == []
+    assert run.whys[-1] == LEFT_ALONE
+    assert run.steps, "the caller was told what took so long"
+
+
+@SLOWLY
+@pytest.mark.parametrize("fault", ["dead", "slow", "garbage", "flood", "half", "lies"])
+async def test_a_model_that_fails_in_any_way_is_replaced_by_quotations(book: Path, fault: str) -> None:
+    run = await _run(book, "answer", fault)
+    assert run.faults(BUDGET) == []
+    assert run.rungs == ["extractive"] * 4
+
+
+def _writer(assistant: Assistant) -> ChatWriter:
+    writer = assistant.components.writers["main"]
+    assert isinstance(writer, ChatWriter)
+    return writer
+
+
+def _without_breaker(assistant: Assistant) -> None:
+    _writer(assistant).guard.breaker.failures = 1_000
+
+
+def _without_rung(assistant: Assistant) -> None:
+    assistant._use(replace(assistant.components, fallbacks={}))
+
+
+@SLOWLY
+@pytest.mark.parametrize(
+    ("sabotage", "wrong"),
+    [(_without_breaker, "after its failures an answer still takes"), (_without_rung, "ModelError: ")],
+)
+async def test_saboteur_without_the_breaker_or_the_rung(
+    book: Path, sabotage: Callable[[Assistant], None], wrong: str
+) -> None:
+    faults = (await _run(book, "answer", "hung", sabotage)).faults(BUDGET)
+    assert any(fault.startswith(wrong) for fault in faults), faults
+
+
+@SLOWLY
+async def test_saboteur_without_the_limit_the_budget_is_used_up(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladder, "SHARE", 100.0)
+
+    def without_limit(assistant: Assistant) -> None:
+        _writer(assistant).guard.limit = math.inf
+
+    assert any("DeadlineError" in fault for fault in (await _run(book, "answer", "hung", without_limit)).faults(BUDGET))
+
+
+@SLOWLY
+async def test_saboteur_without_progress_or_without_telling(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "PROGRESS_AFTER", 100.0)
+    monkeypatch.setattr(ladder, "record_degraded", lambda *_: None)
+    faults = (await _run(book, "answer", "hung")).faults(BUDGET)
+    assert any(fault.startswith("nothing was heard for") for fault in faults)
+    assert "of 4 answers 0 tell that the part failed" in faults
