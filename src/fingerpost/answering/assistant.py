@@ -256,7 +256,7 @@ class Assistant:
         answer = answer_of(state, self.components, exchange.facts)
         exchange.add_turns(state.get("extra_turns", ()))
         exchange.answer(answer.text)
-        record_code(exchange.record_fact, state, self.components, exchange.request, answer.text)
+        record_code(exchange.record_fact, state, exchange.request, answer.text)
         return answer
 
     async def _with_app_change(self, exchange: Exchange, state: AgentState) -> AgentState:
