@@ -128,16 +128,15 @@ async def test_the_callers_deadline_is_the_assistants(client: Client, monkeypatc
 async def test_a_deadline_that_passes_ends_the_request(avap: Router, settings: Settings, held: HeldServer) -> None:
     async with serving(avap, with_model(settings, held)) as client:
         request = pb.AgentRequest(query="thanks a lot!", user="ana")
-        assert (await failure(client.engine.AskAgent(request, timeout=0.5)))[0] == "DEADLINE_EXCEEDED"
-        await until(lambda: client.outcomes("ana") in (["failed"], ["cancelled"]))
+        assert [each.rung for each in (await client.engine.AskAgent(request, timeout=2)).degraded] == ["extractive"]
         assert (await failure(client.engine.AskAgent(request, timeout=DEADLINE_RESERVE / 2)))[0] == "DEADLINE_EXCEEDED"
 
 
 async def test_the_servers_own_time_is_told(avap: Router, settings: Settings, held: HeldServer) -> None:
-    async with serving(avap, replace(with_model(settings, held), answer_timeout=0.2)) as client:
+    async with serving(avap, replace(with_model(settings, held), answer_timeout=0.0001)) as client:
         code, said = await failure(replies_of(client.engine.AskAgentStream(pb.AgentRequest(query="thanks a lot!"))))
     assert code == "DEADLINE_EXCEEDED"
-    assert "0.2 s" in said
+    assert "0.0001 s" in said
 
 
 # Health, and the end of a server.
@@ -185,17 +184,9 @@ async def test_nothing_that_was_said_is_lost_in_a_drain(avap: Router, settings: 
         await go.wait()
         errors = ["x" * 1000] * 3000  # more than goes out at once
         return SimpleNamespace(
-            rows=1,
-            hit_at_k=1.0,
-            mrr=1.0,
-            grounding=1.0,
-            answerability=1.0,
-            faithfulness=1.0,
-            code_validity=1.0,
-            k=8,
-            parser_version="1",
-            errors=errors,
-        )
+            rows=1, hit_at_k=1.0, mrr=1.0, grounding=1.0, code_validity=1.0, k=8, parser_version="1", errors=errors,
+            answerability=1.0, faithfulness=1.0,
+        )  # fmt: skip
 
     async with serving(avap, settings, evaluate) as client:
         call = client.engine.EvaluateRAG(pb.EvaluateRequest())

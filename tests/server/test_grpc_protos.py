@@ -23,13 +23,15 @@ PUBLISHED = {
     "Attachment": {"name": 1, "mime": 2, "data": 3},
     "AgentResponse": {
         "text": 1, "avap_code": 2, "is_final": 3, "validation_status": 4, "decision": 5, "citations": 6, "notes": 7,
-        "parts": 8, "checked": 9,
+        "parts": 8, "checked": 9, "degraded": 10, "progress": 11,
     },
+    "Degraded": {"part": 1, "rung": 2, "why": 3},
     "Part": {"kind": 1, "text": 2, "values": 3},
     "Decision": {
         "route": 1, "accepted": 2, "confidence": 3, "layer": 4, "reason": 5, "runner_up": 6, "margin": 7, "signals": 8,
         "trail": 10,
         "request_id": 15, "qualifier": 16, "thread_id": 17, "extras": 18, "explanation": 19,
+        "degraded": 20,
     },
     "Step": {"who": 1, "said": 2, "micros": 3},
     "Citation": {"number": 1, "file": 2, "heading": 3, "text": 4, "score": 5},

@@ -272,7 +272,7 @@ async def test_an_evaluation_is_told_as_it_was_measured(avap: Router, settings: 
         assert isinstance(assistant, Assistant)
         asked.append(limit)
         figures = {"hit_at_k": 0.5, "mrr": 0.25, "grounding": 0.75, "code_validity": 1.0}
-        figures |= {"answerability": 0.9, "faithfulness": 0.8}
+        figures |= {"answerability": 0.125, "faithfulness": 0.625}
         return SimpleNamespace(rows=4, k=8, parser_version="1.0", errors=("one \ud800",), **figures)
 
     async with serving(avap, settings, evaluate) as client:
@@ -282,7 +282,7 @@ async def test_an_evaluation_is_told_as_it_was_measured(avap: Router, settings: 
     assert asked == [4, 0]
     assert (reply.rows, reply.k, reply.parser_version, list(reply.errors)) == (4, 8, "1.0", ["one \ufffd"])
     assert (reply.hit_at_k, reply.mrr, reply.grounding, reply.code_validity) == (0.5, 0.25, 0.75, 1.0)
-    assert (reply.answerability, reply.faithfulness) == (0.9, 0.8)
+    assert (reply.answerability, reply.faithfulness) == (0.125, 0.625)
     assert refused[0] == "INVALID_ARGUMENT"
 
 

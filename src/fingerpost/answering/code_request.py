@@ -18,6 +18,9 @@ _BETWEEN = re.compile(
     r"[,;!?()\n]+|[.:](?=\s|$)|\b(?:and|or|then|that|which|y|luego|después|que|e|ou|depois)\b", re.IGNORECASE
 )
 
+PIECES = "pieces"
+"""The searches for the commands that the clauses of a request name: one a clause, and none a second attempt."""
+
 
 def clauses_of(text: str) -> list[str]:
     """Return a request and the clauses in it, in their order, each also without its first word, most often a verb."""
@@ -37,7 +40,7 @@ async def request_parts(
         vector = await retriever.batcher.aencode(clause)
         # The documents' own word for a word of the clause is as sure as can be.
         near = dict.fromkeys(with_synonyms(clause, synonyms).removeprefix(clause).split(), 1.0)
-        for hit in await retriever.search(searched, text=clause):
+        for hit in await retriever.search(searched, text=clause, purpose=PIECES):
             page = PurePosixPath(hit.passage.file).stem
             near[page] = max(near.get(page, -1.0), float(hit.vector @ vector))
         parts.append(RequestPart(clause, tuple(near.items())))

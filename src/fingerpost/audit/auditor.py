@@ -194,8 +194,10 @@ def _check_retries(route: Route, facts: Sequence[Fact]) -> list[Breach]:
     if len(retries) > 1:
         return [Breach("RC-08", f"{route.name} was retried {len(retries)} times: {', '.join(retries)}")]
     answers = sum(f.what == fact.MODEL and f.detail.get("purpose") == "answer" for f in facts)
-    searches = sum(f.what == fact.RETRIEVER for f in facts)
-    if answers > MAX_ANSWERS or searches > MAX_SEARCHES:
+    # A search for the commands that a request names is no second attempt, nor is the other slot while one fails.
+    searches = sum(f.what == fact.RETRIEVER and f.detail.get("purpose") != "pieces" for f in facts)
+    stands_in = any(f.what == fact.DEGRADED and f.detail.get("part") == "answer" for f in facts)
+    if answers > MAX_ANSWERS * (1 + stands_in) or searches > MAX_SEARCHES:
         return [Breach("RC-08", f"{route.name} wrote {answers} answers and searched {searches} times for one request")]
     return []
 

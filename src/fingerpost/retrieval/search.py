@@ -196,14 +196,20 @@ class Retriever:
         self._guard = ServerGuard(index.place, SearchError, limit) if index.remote else None
 
     async def search(
-        self, query: str, *, text: str | None = None, timeout: float = 10.0, preferred: PassagePreference | None = None
+        self,
+        query: str,
+        *,
+        text: str | None = None,
+        timeout: float = 10.0,
+        preferred: PassagePreference | None = None,
+        purpose: str = "",
     ) -> list[Hit]:
         """Return at most TOP passages, the best first: those with words of `query` and those near to `text`.
 
         `text` defaults to the query. Passages for which `preferred` is True, such as those with examples, are moved
-        before all but the best few. Raises SearchError where the index fails or does not answer in `timeout` seconds.
+        before all but the best few. `purpose` says what else than the question is searched for. Raises SearchError where the index fails or does not answer in `timeout` seconds.
         """
-        with self._recorded() as found:
+        with self._recorded(purpose) as found:
             asked, deadline = await self._query(query, text, timeout, preferred)
             found.extend(await self._by_index(lambda index, seconds: index.rank(asked, TOP, seconds), deadline))
         return found
@@ -224,7 +230,7 @@ class Retriever:
         return match
 
     @contextmanager
-    def _recorded(self) -> Iterator[list[Hit]]:
+    def _recorded(self, purpose: str = "") -> Iterator[list[Hit]]:
         """Yield a list for the hits of a search, which is counted and logged; a failed search counts, too."""
         hits: list[Hit] = []
         began, outcome = perf_counter(), "failed"
@@ -232,7 +238,7 @@ class Retriever:
             yield hits
             outcome = "found"
         finally:
-            facts.record_fact(facts.RETRIEVER, docs=len(hits))
+            facts.record_fact(facts.RETRIEVER, docs=len(hits), **({"purpose": purpose} if purpose else {}))
             METRICS.count("retrievals", outcome=outcome)
             METRICS.observe("retrieval", perf_counter() - began)
         log_event(f"[hybrid] RRF -> {len(hits)} final docs", docs=len(hits))
