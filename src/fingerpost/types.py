@@ -166,8 +166,7 @@ class Route:
     must have. `accept`: the classifier's acceptance threshold for this route, in place of the general one. `title`:
     its name for people. `reply`: the fixed answer, as one text, as several of which the first with values for all its
     `{name}` is used, or as either by language (`routebook/replies.py`). `small_talk`: greetings, thanks and the like
-    come here, without examples of its own. `never`: patterns, as those of rules, of messages that no classifier may
-    send here.
+    come here, without examples of its own. `never`: patterns of messages that no classifier may send here.
     """
 
     name: str

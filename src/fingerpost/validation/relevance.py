@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"\w+")
 
-SIMILARITY_WEIGHT, COVERAGE_WEIGHT, FOREIGN_BONUS, BAR = 1.5, 9.5, 1.7, 0.0
+SIMILARITY_WEIGHT, COVERAGE_WEIGHT, FOREIGN_BONUS, BAR = 1.5, 9.5, 1.7, 0.5
 """Weights of the evidence that passages answer a question, and what it has to reach; fitted by `benchmarks.relevance`.
 The evidence is on a scale that is measured on the documents, so the same weights hold for every encoder."""
 
