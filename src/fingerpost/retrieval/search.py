@@ -207,8 +207,8 @@ class Retriever:
         """Return at most TOP passages, the best first: those with words of `query` and those near to `text`.
 
         `text` defaults to the query. Passages for which `preferred` is True, such as those with examples, are moved
-        before all but the best few. `purpose` says what else than the question is searched for. Raises SearchError where
-        the index fails or does not answer in `timeout` seconds.
+        before all but the best few. `purpose` says what else than the question is searched for. Raises SearchError
+        where the index fails or does not answer in `timeout` seconds.
         """
         with self._recorded(purpose) as found:
             asked, deadline = await self._query(query, text, timeout, preferred)
