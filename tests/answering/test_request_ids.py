@@ -150,7 +150,8 @@ def test_being_overtaken_does_not_hide_the_requests_own_error(
 
     with pytest.raises(ZeroDivisionError):
         send()
-    assert "request r was not written" in caplog.text
+    assert "the request was not written" in caplog.text
+    assert "request=r session=s" in caplog.text
 
 
 @pytest.mark.filterwarnings("ignore:This process.*fork:DeprecationWarning")

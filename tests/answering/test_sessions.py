@@ -243,7 +243,7 @@ def test_a_trace_holds_the_decision_its_trail_and_facts_but_not_the_whole_text(
     assert isinstance(noted, list)
     assert [step[0] for step in trail] == [step.who for step in decision.trail]
     assert [fact[0] for fact in noted] == [facts.RETRIEVER, facts.MODEL]
-    assert trace["breaches"] == [["RC-04", "refund searched, but is a route without retrieval"]]
+    assert trace["breaches"] == [["RC-04", "refund searched, but is a route without retrieval", True]]
 
 
 def test_the_whole_text_is_kept_only_where_the_operator_says_so_and_redacted(shop: Router, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_both_ends_of_a_long_text_are_read() -> None:
 
 
 def test_the_messages_written_for_the_rules_raise_no_false_alarm() -> None:
-    file = Path(__file__).parents[1] / "data" / "avap-account.jsonl"
+    file = Path(__file__).parents[1] / "data" / "account-messages.jsonl"
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     certain = [row for row in rows if (found := find_account_figure(row["text"])) and found.certain]
     assert {row["expected"] for row in certain} == {"PLATFORM"}

@@ -62,14 +62,14 @@ def test_code_that_failed_says_so_in_the_terminal() -> None:
     assert "This code failed the parser, here is where:\nLine 2: unknown command 'getSHA256'" in done.stdout
 
 
-def test_code_that_was_not_checked_says_so_in_a_chat() -> None:
+def test_code_is_checked_in_process_while_the_parser_service_is_down() -> None:
     with ScriptedServer([ScriptedReply(BAD)]) as server:
         parser = {"AVAP_PARSER_URL": "grpc://127.0.0.1:9", "AVAP_PARSER_TIMEOUT": "0.5"}
         said = "write an endpoint that hashes a parameter\nthanks a lot!\n\n"
         done = _run("chat", given=said, **_model(server), **parser)
     assert done.returncode == 0, done.stderr
-    assert "Not checked: the parser could not be reached" in done.stdout
     assert "getSHA256(p, h)" in done.stdout
+    assert "Not checked" not in done.stdout
     assert "CONVERSATIONAL: " in done.stdout
 
 
@@ -77,7 +77,7 @@ def test_a_chat_goes_on_after_a_model_that_failed() -> None:
     with ScriptedServer([ScriptedReply(status=500), ScriptedReply("here again")]) as server:
         done = _run_apart("chat", given="thanks a lot!\nhello, good morning\n\n", **_model(server))
     assert done.returncode == 0, done.stderr
-    assert "HTTP 500" in done.stdout
+    assert "You are welcome!" in done.stdout, "a fixed sentence takes the place of the model"
     assert "here again" in done.stdout
 
 
@@ -201,4 +201,4 @@ def test_marks_of_direction_in_a_value_are_not_printed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "Order 1234 is here." in done.stdout
     told = json.loads(_run("ask", "--routebook", str(tmp_path), "order 12\u202e34", "--json").stdout)
-    assert told["text"] == "Order 12\u202e34 is here.", "only what is printed for people is changed"
+    assert told["text"] == "Order 1234 is here.", "rules read the text without invisible characters"

@@ -253,7 +253,7 @@ def test_a_model_that_is_down_and_one_that_is_slow(avap: Router, own_cache: Path
             model.replies.append(ScriptedReply(status=500))
             broken = place.post("/v1/ask", text=QUESTION)
             assert (broken.status_code, broken.json()["degraded"][0]["why"]) == (200, "failed")
-            assert "The language model does not answer now" in broken.json()["said"]
+            assert "The language model does not answer now" in broken.json()["text"]
             assert model.url not in broken.text
             page = place.http.get("/metrics").text
             assert re.search(r'^fingerpost_degraded_total\{part="answer",rung="extractive"\} [1-9]', page, re.MULTILINE)
