@@ -51,7 +51,7 @@ def open_duckdb(url: URL) -> Engine:
     from duckdb_engine import ConnectionWrapper
 
     folder = Path(str(url.database)).resolve()
-    base = duckdb.connect(":memory:", config=settings())
+    base = duckdb.connect(":memory:", config={**settings()})
     # Before the views: a CSV file is looked into when its view is made.
     base.execute(f"SET allowed_directories = [{_literal(str(folder))}]")
     base.execute("SET enable_external_access = false")
