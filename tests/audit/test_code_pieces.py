@@ -51,3 +51,9 @@ def test_prose_is_no_code(text: str) -> None:
 
 def test_the_pieces_of_a_long_text_are_bounded() -> None:
     assert len(code_pieces("\n".join(f"addVar(x{i}, {i})" for i in range(2 * MAX_PIECES)))) == MAX_PIECES
+
+
+def test_what_a_diff_takes_away_is_not_sent() -> None:
+    diff = "@@ -1 +1 @@\n-addVar(x, 1)\n+addResult(a)"
+    assert code_pieces(diff) == code_pieces("addResult(a)")
+    assert code_pieces("-addVar(x, 1)") == code_pieces("addVar(x, 1)"), "only in a diff"

@@ -189,8 +189,8 @@ def test_platform_data_is_answered_without_a_search_by_the_small_model(
     assert said.route == "PLATFORM"
     assert _asked(model) == [SMALL]
     lines = _new(engine, before)
-    assert any(line.endswith("[AskAgentStream] query_type=PLATFORM context_len=0") for line in lines)
-    assert any(re.search(r"\[(?:prepare/)?classify\] .*-> PLATFORM$", line) for line in lines)
+    assert any("[AskAgentStream] query_type=PLATFORM context_len=0 request=" in line for line in lines)
+    assert any(re.search(r"\[(?:prepare/)?classify\] .*-> PLATFORM request=", line) for line in lines)
     assert not any("[hybrid] RRF" in line for line in lines)
 
 
@@ -199,7 +199,7 @@ def test_a_registered_prefix_takes_the_fast_path(engine: Engine, model: Scripted
     before = len(engine.lines())
     assert getattr(engine, way)(PREFIX).route == "PLATFORM"
     lines = _new(engine, before)
-    assert any(line.endswith("[classify] platform prefix detected -> PLATFORM") for line in lines)
+    assert any("[classify] platform prefix detected -> PLATFORM request=" in line for line in lines)
     assert _asked(model) == [SMALL], "one call, for the answer, and none to classify"
 
 
@@ -258,7 +258,9 @@ def test_questions_and_code_go_the_way_they_went(engine: Engine, model: Scripted
     assert getattr(engine, way)(QUESTION).route == "RETRIEVAL"
     lines = _new(engine, before)
     assert any("[hybrid] RRF -> 8 final docs" in line for line in lines)
-    assert any(re.search(r"\[AskAgentStream\] query_type=RETRIEVAL context_len=[1-9]\d+$", line) for line in lines)
+    assert any(
+        re.search(r"\[AskAgentStream\] query_type=RETRIEVAL context_len=[1-9]\d+ request=", line) for line in lines
+    )
     _told(model, GOOD)
     said = getattr(engine, way)(CODE)
     assert (said.route, said.status) == ("CODE_GENERATION", "")

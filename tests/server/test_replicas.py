@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -74,7 +75,8 @@ class Replicas:
         self.servers, self.url = servers, url
 
     def say(self, which: int, text: str, session: str | None = None) -> dict[str, Any]:
-        body = {"text": text} if session is None else {"text": text, "session": session}
+        # With an id of the request, a message that is only routed is kept in its session.
+        body = {"text": text} if session is None else {"text": text, "session": session, "request_id": uuid4().hex}
         answer = httpx.post(f"{self.servers[which].url}/v1/route", json=body, timeout=PATIENCE)
         assert answer.status_code == 200, answer.text
         said: dict[str, Any] = answer.json()

@@ -19,6 +19,7 @@ MAX_PIECES = 400
 _LINE_BREAK = re.compile(
     r"(?:\\n|\\r|<br\s*/?>|</(?:p|div|li|tr|td|th|pre|code)>|[\n\r\u2028\u2029\x0b\x0c\x85])+", re.IGNORECASE
 )
+_HUNK = re.compile(r"^@@ -\d+", re.MULTILINE)
 _TAG = re.compile(r"</?[a-z][^<>\n]{0,200}>", re.IGNORECASE)
 _MARKUP = re.compile(r"^[\s>*+•|#-]*(?:\d+[.):|]\s+)?[`'\"\s]*")
 _CALL = re.compile(r"(?<![\w.])[^\W\d][\w.]*+\s?\((?P<arguments>[^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+)\)")
@@ -47,7 +48,11 @@ def all_pieces(code: str) -> frozenset[str]:
 
 def _pieces(text: str) -> Iterator[str]:
     plain = _TAG.sub("", clean(_LINE_BREAK.sub("\n", unescape(text))))
+    # In a diff, what goes is not what the caller is to use.
+    is_diff = _HUNK.search(plain) is not None
     for written in plain.split("\n"):
+        if is_diff and written.startswith("-"):
+            continue
         line = _MARKUP.sub("", written).rstrip("`'\"* \t,")
         if not _NAME.search(line):
             continue
