@@ -105,6 +105,7 @@ async def test_a_request_that_the_pages_do_not_know_gets_the_nearest_example(alo
 async def test_while_the_model_fails_that_is_what_is_said(
     own_cache: Path, avap: Router, message: Message, opening: str
 ) -> None:
+    pytest.importorskip("openai", reason="a model needs the extra fingerpost[llm]")
     with ScriptedServer([ScriptedReply(status=500)]) as server:
         slots = {"main": Slot(server.url, "big")}
         search = SearchSettings(folder=own_cache / "index")

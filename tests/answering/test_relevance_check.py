@@ -70,6 +70,7 @@ async def test_a_comparison_quotes_both_and_readers_get_the_language_marked(alon
 
 
 async def test_a_model_still_writes_and_only_what_it_cites_is_cited(settings: Settings, avap: Router) -> None:
+    pytest.importorskip("openai", reason="a model needs the extra fingerpost[llm]")
     with ScriptedServer(
         [ScriptedReply("wider"), ScriptedReply("The pages say nothing; the nearest is [2].")]
     ) as server:
@@ -81,6 +82,7 @@ async def test_a_model_still_writes_and_only_what_it_cites_is_cited(settings: Se
 
 
 async def test_while_the_model_fails_the_topics_are_told_and_nothing_is_cited(settings: Settings, avap: Router) -> None:
+    pytest.importorskip("openai", reason="a model needs the extra fingerpost[llm]")
     with ScriptedServer([ScriptedReply(status=500)]) as server:
         slots = {"main": Slot(server.url, "big")}
         assistant = Assistant.open(avap, replace(settings, slots=slots, relevance="model", relevance_threshold=1.5))
