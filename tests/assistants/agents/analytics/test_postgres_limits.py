@@ -235,16 +235,20 @@ KEPT = [
 ]
 
 
+def _rounded(value: object) -> object:
+    return round(value, 6) if isinstance(value, float) else value
+
+
 @pytest.mark.parametrize("sql", [*BENIGN, *KEPT])
 def test_the_limits_change_no_result(small: ReadOnlyDatabase, store_postgres: str, sql: str) -> None:
-    """Columns and their names, types, rows and their order."""
+    """Columns and their names, types, rows and their order; a sum of fractions hangs on the order of the addition."""
     written = check_sql(sql, "postgres")
     with psycopg.connect(store_postgres) as raw:
         cursor = raw.execute(written.encode())
         expected, names = cursor.fetchmany(1000), tuple(column.name for column in cursor.description or ())
     result = small.run(written)
     assert result.columns == names
-    assert result.rows == expected
+    assert [list(map(_rounded, row)) for row in result.rows] == [list(map(_rounded, row)) for row in expected]
     assert [list(map(type, row)) for row in result.rows] == [list(map(type, row)) for row in expected]
 
 

@@ -226,6 +226,14 @@ FOUND = {
         ),
         "a date is not compared with a number",
     ),
+    "a part of a date": (
+        Request(measures=(Measure("count", (("order", ""),)),), per=Measure("first", (("order", ""),))),
+        "a date is no amount",
+    ),
+    "the average of dates": (
+        Request(measures=(Measure("last", (("order", ""),)),), over="AVG", inner=(Group((("order", "id"),)),)),
+        "a date is no amount",
+    ),
 }
 """Requests that were written as SQL that fails, or means nothing; with the refusal where there is one."""
 TWO = Allowlist(

@@ -175,6 +175,8 @@ class Writer:
         """Return the groups put together again: how many there are, or what they have on average."""
         request = self.request
         measures = request.measures or tuple(having.measure for having in request.having)
+        if request.over != "COUNT":
+            _refuse_dates(measures[0])
         inner = self._figures(measures, (*request.groups, *request.inner))
         outer = [exp.column(f"group{at + 1}", table="grouped") for at in range(len(request.groups))]
         of = exp.Star() if request.over == "COUNT" else exp.column("value", table="grouped")
@@ -187,6 +189,8 @@ class Writer:
     def _ratio(self, per: Measure) -> exp.Select:
         """Return one figure as a percentage of another."""
         request = self.request
+        for measure in (*request.measures, per):
+            _refuse_dates(measure)
         figures = [
             self.settler.figure(measure, request.groups, at) for at, measure in enumerate((*request.measures, per))
         ]
@@ -238,7 +242,15 @@ def _titled(select: exp.Select, groups: Sequence[str], measures: Sequence[str]) 
 
 
 def _percent(top: exp.Expr, bottom: exp.Expr) -> exp.Expr:
+    """Return a percentage; of nothing there is none, which PostgreSQL would call an error."""
+    bottom = exp.Nullif(this=bottom, expression=number(0))
     return exp.Div(this=exp.Mul(this=exp.Literal.number("100.0"), expression=top), expression=bottom, typed=True)
+
+
+def _refuse_dates(measure: Measure) -> None:
+    """Refuse to divide or average what is a date: the first or the last."""
+    if measure.how in ("first", "last"):
+        raise NotUnderstoodError("a date is no amount", (measure.words,))
 
 
 def _held(value: exp.Expr, having: Having) -> exp.Expr:
