@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeVar
-from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
@@ -13,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fingerpost.errors import MessageError
-from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS, room_session
+from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
 from fingerpost.types import Attachment, Message, Turn
 
 MAX_FILES, MAX_FIELDS = 20, 40
@@ -143,15 +142,6 @@ def make_message(
         user_info=context.user_info,
         declared=context.declared,
     )
-
-
-def session_of(context: MessageContext) -> str:
-    """Return the session id of a message: its own, else that of its user in its room, else a new one."""
-    if context.session:
-        return context.session
-    if not context.user and not context.room:
-        return uuid4().hex
-    return room_session(context.user or "", context.room or "")
 
 
 async def read_json(request: Request, model: type[BodyT]) -> BodyT:
