@@ -28,13 +28,13 @@ def test_names_and_origins_are_lists_in_any_case() -> None:
 
 @pytest.mark.parametrize("host", ["https://a.example", "a/b", "*.example.com", "user@host"])
 def test_a_host_is_a_name_alone(host: str) -> None:
-    with pytest.raises(SettingsError, match="FINGERPOST_HOSTS has .*give names without scheme and path"):
+    with pytest.raises(SettingsError, match=r"FINGERPOST_HOSTS has .*give names without scheme and path"):
         read(HOSTS=host)
 
 
 @pytest.mark.parametrize("origin", ["null", "*", "app.example.com", "https://a.example/", "file:///x", "https://"])
 def test_an_origin_is_as_browsers_send_it(origin: str) -> None:
-    with pytest.raises(SettingsError, match="FINGERPOST_ORIGINS has .*as browsers send them"):
+    with pytest.raises(SettingsError, match=r"FINGERPOST_ORIGINS has .*as browsers send them"):
         read(ORIGINS=origin)
 
 

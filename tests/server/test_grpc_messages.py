@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.json_format import MessageToDict
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.errors import MessageError

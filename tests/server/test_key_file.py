@@ -90,6 +90,6 @@ def test_keys_that_are_added_at_once_are_all_there(file: Path) -> None:
 
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(SettingsError, match="cannot be written: .*choose another file or folder"):
+    with pytest.raises(SettingsError, match=r"cannot be written: .*choose another file or folder"):
         add_key(tmp_path / "file" / "keys.toml", SHOP)
     assert list(tmp_path.iterdir()) == [tmp_path / "file"]

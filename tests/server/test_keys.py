@@ -45,7 +45,17 @@ def test_a_key_is_found_by_its_hash(file: Path) -> None:
     assert KEY not in file.read_text(encoding="utf-8")
 
 
-WRONG = ["", KEY[:-1], KEY + "a", KEY.swapcase(), KEY.replace("fp_", "ＦＰ_"), f" {KEY}", OTHER, "\udcff" * 40, "ñ" * 40]
+WRONG = [
+    "",
+    KEY[:-1],
+    KEY + "a",
+    KEY.swapcase(),
+    KEY.replace("fp_", "ＦＰ_"),
+    f" {KEY}",
+    OTHER,
+    "\udcff" * 40,
+    "ñ" * 40,
+]
 
 
 @pytest.mark.parametrize("wrong", WRONG)

@@ -22,12 +22,21 @@ def status(guarded: OriginGuard, host: str | None, origin: str | None = None) ->
     return 200 if refused is None else refused.status
 
 
-OWN = ["localhost", "LOCALHOST:8080", "localhost.:8080", "127.0.0.1", "127.0.0.1:8080", "127.9.9.9", "[::1]:8080", "[::1]"]
+OWN = [
+    "localhost",
+    "LOCALHOST:8080",
+    "localhost.:8080",
+    "127.0.0.1",
+    "127.0.0.1:8080",
+    "127.9.9.9",
+    "[::1]:8080",
+    "[::1]",
+]
 FOREIGN = [
     "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "10.0.0.5", "[::2]",
     "127.0.0.1@evil.example", "evil.example@127.0.0.1", "127.0.0.1:80:80", "127.0.0.1:x", "[::1]evil.example",
     "[localhost]", "[::1", "", " ", "localhost,evil.example", "localhost/..", "ⅼocalhost".encode().decode("latin-1"),
-    "2130706433", "0x7f.1", "0.0.0.0",
+    "2130706433", "0x7f.1", "0.0.0.0",  # noqa: S104 - a name that is refused
 ]  # fmt: skip
 
 
@@ -121,6 +130,8 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(guarded._seen) == 10
 
 
-@pytest.mark.parametrize(("host", "name"), [(b"A.Example.:80", "a.example"), (b"[::1]:80", "::1"), (b"x:", "x"), (b":80", None)])
+@pytest.mark.parametrize(
+    ("host", "name"), [(b"A.Example.:80", "a.example"), (b"[::1]:80", "::1"), (b"x:", "x"), (b":80", None)]
+)
 def test_the_name_of_a_host(host: bytes, name: str | None) -> None:
     assert host_name(host) == name

@@ -25,8 +25,8 @@ def check_exposure(serving: ServerSettings, *, open_to_all: bool) -> None:
     keyed = serving.key is not None or serving.access.keys is not None
     if not keyed and not open_to_all:
         raise SettingsError(
-            f"FINGERPOST_HOST = {serving.host!r} can be reached from other machines, and neither FINGERPOST_API_KEY nor"
-            " FINGERPOST_KEYS is set: set one, listen on 127.0.0.1, or pass --open to serve without authentication"
+            f"FINGERPOST_HOST = {serving.host!r} can be reached from other machines, and FINGERPOST_API_KEY is not set,"
+            " nor FINGERPOST_KEYS: set a key, listen on 127.0.0.1, or pass --open to serve without authentication"
         )
     if keyed and serving.access.certificate is None:
         log_event(
