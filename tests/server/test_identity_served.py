@@ -315,8 +315,8 @@ def unlocked(avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFac
         yield place
 
 
-FORM = {"data": {"text": SAID, "session": "s"}, "files": {"attachments": ("a.txt", b"text")}}
-JSON = {"json": {"text": SAID, "session": "s"}}
+FORM: dict[str, Any] = {"data": {"text": SAID, "session": "s"}, "files": {"attachments": ("a.txt", b"text")}}
+JSON: dict[str, Any] = {"json": {"text": SAID, "session": "s"}}
 
 
 @pytest.mark.parametrize("body", [FORM, JSON], ids=["multipart", "json"])

@@ -74,9 +74,9 @@ def test_no_two_keys_users_or_rooms_share_a_session(
 @pytest.mark.parametrize("field", ["session", "user", "room"])
 @pytest.mark.parametrize("caller", [ANYBODY, SHOP])
 def test_nobody_can_use_the_stored_names_of_a_key(names: SessionNames, field: str, caller: Caller) -> None:
-    given_names = {"session": None, "user": None, "room": None, field: "key:shop/ana"}
+    taken = ("key:shop/ana" if name == field else None for name in ("session", "user", "room"))
     with pytest.raises(MessageError, match=f"{field} = 'key:shop/ana': give a name that does not begin with 'key:'"):
-        names.options(caller, **given_names)
+        names.options(caller, *taken)
 
 
 def test_a_key_of_one_user_speaks_for_no_other(names: SessionNames) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import ssl
 from pathlib import Path
 
 import pytest
 
 from fingerpost.errors import SettingsError
 from fingerpost.runtime.access_settings import AccessSettings
-from fingerpost.server import tls as module
 from fingerpost.server.tls import check_certificate, grpc_credentials, http_options
 from tests.server.certificates import make_certificate
 
@@ -54,5 +54,5 @@ def test_files_that_cannot_be_used_are_told_by_their_variable(tmp_path: Path) ->
 
 
 def test_a_check_that_does_not_load_them_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module.ssl.SSLContext, "load_cert_chain", lambda *_, **__: None)
+    monkeypatch.setattr(ssl.SSLContext, "load_cert_chain", lambda *_, **__: None)
     check_certificate(unusable(tmp_path)["key values mismatch"])
