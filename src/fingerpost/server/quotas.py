@@ -5,8 +5,7 @@ from __future__ import annotations
 import mmap
 import struct
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from time import monotonic
@@ -42,17 +41,28 @@ class Quotas:
 
     def take(self, digest: bytes, quota: int) -> float:
         """Take one request of the client with this hash, and return 0; or the seconds to wait where none is left."""
-        each = MINUTE / quota
-        with self._locked():
-            now, place = self._clock(), self._place_of(digest[:8])
-            full = _CELL.unpack_from(self._memory, place)[1]
-            # Not further ahead than a bucket lasts: the quota may have been lower before.
-            full = min(max(full, now), now + MINUTE)
-            wait = full + each - MINUTE - now
-            if wait > 1e-9:
-                return float(wait)
-            _CELL.pack_into(self._memory, place, digest[:8], full + each)
-            return 0.0
+        if self._file is None:
+            with self._lock:
+                return self._take(digest[:8], MINUTE / quota)
+        import fcntl
+
+        with self._lock:
+            fcntl.flock(self._file, fcntl.LOCK_EX)
+            try:
+                return self._take(digest[:8], MINUTE / quota)
+            finally:
+                fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def _take(self, tag: bytes, each: float) -> float:
+        now, place = self._clock(), self._place_of(tag)
+        full: float = _CELL.unpack_from(self._memory, place)[1]
+        # Not further ahead than a bucket lasts: the quota may have been lower before.
+        full = min(max(full, now), now + MINUTE)
+        wait = full + each - MINUTE - now
+        if wait > 1e-9:
+            return wait
+        _CELL.pack_into(self._memory, place, tag, full + each)
+        return 0.0
 
     def _place_of(self, tag: bytes) -> int:
         """Return the place of a client's cell; where all are taken, clients share them."""
@@ -62,20 +72,6 @@ class Quotas:
             if self._memory[place : place + 8] in (tag, _EMPTY):
                 return place
         return first * _CELL.size
-
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        with self._lock:
-            if self._file is None:
-                yield
-                return
-            import fcntl
-
-            fcntl.flock(self._file, fcntl.LOCK_EX)
-            try:
-                yield
-            finally:
-                fcntl.flock(self._file, fcntl.LOCK_UN)
 
 
 @cache
