@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.observability.metrics import METRICS
+from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import access as module
-from fingerpost.server.access import AccessDenied, AccessPolicy, read_api_key
+from fingerpost.server.access import AccessDenied, AccessPolicy, needed_role, read_api_key
+from fingerpost.server.key_file import add_key
+from fingerpost.server.keys import ClientKey, Role
 from fingerpost.settings import ServerSettings
 
 
@@ -152,3 +157,20 @@ def test_denied_requests_are_counted() -> None:
 )
 def test_keys_are_read_from_either_header(authorization: str | None, api_key: str | None, key: str | None) -> None:
     assert read_api_key(authorization, api_key) == key
+
+
+def test_what_is_not_in_the_table_needs_the_highest_role() -> None:
+    assert [needed_role(path) for path in ("/v1/ask", "/v1/models/x", "/metrics")] == [Role.USE, Role.USE, Role.REVIEW]
+    for path in ("/v1/new", "/metrics/", "/v1/ask/", "/V1/ASK", "/v1/modelsx", "", "askagent"):
+        assert needed_role(path) == Role.ADMINISTER
+
+
+def test_a_policy_without_its_roles_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = add_key(tmp_path / "keys.toml", ClientKey("shop", Role.USE))
+    policy = AccessPolicy(ServerSettings(access=AccessSettings(keys=str(tmp_path / "keys.toml"))))
+    denied = check(policy, "a", key, "/metrics")
+    assert denied is not None
+    assert denied.kind == "role"
+    assert check(policy, "a", key) is None
+    monkeypatch.setattr(module, "needed_role", lambda _: Role.USE)
+    assert check(policy, "a", key, "/metrics") is None
