@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from fingerpost.answering.account.arithmetic import combine
 from fingerpost.answering.account.claims import Claim, SentenceReading, read_sentence
 from fingerpost.answering.account.data import AccountData, read_data
 from fingerpost.answering.account.dates import Dated
@@ -57,6 +58,7 @@ class AccountCheck:
         """Read the data: `question` is what was asked, whose names and figures may be repeated."""
         self.data: AccountData = read_data(sources)
         self.known = [*derive(self.data), *_asked(self.data, question)]
+        self._combined = combine(self.data, self.known)
         self.corrected = self.left_out = 0
         self._names = self.data.names
         self._plans = plans_of(self.data)
@@ -92,8 +94,8 @@ class AccountCheck:
         wrong: set[int] = set()
         for claim in reading.claims:
             self._carried = reading.names_before(claim.clause) or self._carried
-            verdict = judge(claim, reading, self._carried, self.known)
-            if verdict.right or self._is_year(claim, body, reading):
+            verdict = judge(claim, reading, self._carried, self.known, self._combined)
+            if verdict.right or self._is_year(claim, body, reading) or self._is_in_name(claim, reading):
                 continue
             text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)
             if text:
@@ -115,6 +117,12 @@ class AccountCheck:
     def _is_year(self, claim: Claim, body: str, reading: SentenceReading) -> bool:
         text = body[reading.words[claim.figure.first].start : reading.words[claim.figure.after - 1].end]
         return text.isdecimal() and len(text) == 4 and any(one.day[0] == int(text) for one in self.data.dates)
+
+    def _is_in_name(self, claim: Claim, reading: SentenceReading) -> bool:
+        """Whether a figure is part of a name that was sent: "Móvil 20"."""
+        before, after = reading.words[max(claim.figure.first - 1, 0)], at(reading.words, claim.figure.first)
+        named = before.is_capital and not role_of(before.folded)
+        return named and re.search(rf"\b{re.escape(before.folded)} {re.escape(after)}\b", self.data.text) is not None
 
     def _claims_too_much(self, reading: SentenceReading, body: str) -> bool:
         """Whether a sentence says without a figure that something is exceeded or used up, and nothing is."""

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from fingerpost.answering.account.claims import Claim, SentenceReading, period_in, period_of, read_sentence
+from fingerpost.answering.account.claims import Claim, SentenceReading, period_in, period_of, priced_in, read_sentence
 from fingerpost.answering.account.figures import MONEY, PERCENT
 from fingerpost.answering.account.vocabulary import (
     COMMON_OPENINGS,
     LEFT,
     LIMIT,
     PERIOD_WORDS,
+    PERIODS,
     PLAN_CUES,
     THING_NAMES,
     TOTAL,
@@ -55,10 +56,8 @@ _NUMBERED = re.compile(r"\b[a-z]+\d+\b")
 _UNDERSCORE = re.compile(r"(?<=\d)_(?=\d{3})")
 _SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
 """A statement without a sign between its name and its figure: "calls 3500"."""
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
+_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|[_\-/]+")
 _CALENDAR = frozenset({"day", "week", "month", "year"})
-_BALANCES = listed("credit balance saldo")
-"""What is left by its name."""
 _PARTS = " / "
 """Between the keys of a path."""
 _FORMAT_RULE = re.compile(
@@ -296,7 +295,7 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
     labels = frozenset() if in_plan else labels
     currency = said.currency or _key_currency(key_words)
-    return Quantity(said.value, unit, role, things, labels, per, currency, record, text)
+    return _priced(Quantity(said.value, unit, role, things, labels, per, currency, record, text), key)
 
 
 def _keyed_number(key: str, value: float, record: int) -> Quantity:
@@ -311,7 +310,17 @@ def _keyed_number(key: str, value: float, record: int) -> Quantity:
         role = USED
     per = period_in(key)
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
-    return Quantity(value, unit, role, things, names - things, per, _key_currency(key_words), record, f"{key}: ")
+    currency = _key_currency(key_words)
+    return _priced(Quantity(value, unit, role, things, names - things, per, currency, record, f"{key}: "), key)
+
+
+def _priced(one: Quantity, key: str) -> Quantity:
+    """Return a quantity as the price of one thing where its key says so: "price per seat", "excedente por GB"."""
+    own = key.split(_PARTS)[-1]
+    thing = priced_in(own)
+    if not thing or thing in PERIODS or not (one.unit == MONEY or any(is_money_key(word) for word in fold(own).split())):
+        return one
+    return replace(one, unit=MONEY, role="", things=one.things - {thing}, labels=one.labels - {thing}, per=thing)
 
 
 def _key_names(key: str) -> frozenset[str]:
@@ -348,9 +357,6 @@ def _settled(data: AccountData) -> list[Quantity]:
         currency, role = one.currency, one.role
         if one.unit == MONEY and not currency and len(currencies) == 1:
             currency = next(iter(currencies))
-        if role == "" and (one.things | one.labels) & _BALANCES:
-            limited = any(other.role == LIMIT and other.things == one.things for other in quantities)
-            role = "" if limited else LEFT
         if role == TOTAL:
             beside = [other for other in quantities if other.record == one.record or other.things == one.things]
             roles = {other.role for other in beside if other.unit == one.unit and other.value <= one.value}

@@ -38,6 +38,13 @@ _FITTING = {
     "": {USED, LIMIT, LEFT, OVER, TOTAL, MEAN, ""},
 }
 """Which roles of what is known each role that is said allows."""
+_AGAINST = {
+    USED: frozenset({LEFT, OVER, CHANGE, LIMIT}),
+    LIMIT: frozenset({USED, LEFT, OVER, CHANGE}),
+    LEFT: frozenset({USED, LIMIT, OVER, TOTAL}),
+    OVER: frozenset({LEFT, TOTAL}),
+}
+"""Which roles that are said contradict the role of what is known, unless that one is said too."""
 _CALENDAR = frozenset({"day", "week", "month", "year"})
 _HAVING = words("have has got tienes tiene tengo dispones cuentas hay tem tens ha conta dispoe there")
 _EXACT = 1e-6
@@ -51,14 +58,26 @@ class ClaimVerdict(NamedTuple):
     currency: str = ""
 
 
-def judge(claim: Claim, reading: SentenceReading, names: frozenset[str], known: Sequence[Derived]) -> ClaimVerdict:
-    """Judge a claim of a sentence; `names`: what its clause names, or what was named last."""
+def judge(
+    claim: Claim,
+    reading: SentenceReading,
+    names: frozenset[str],
+    known: Sequence[Derived],
+    combined: Sequence[Derived] = (),
+) -> ClaimVerdict:
+    """Judge a claim of a sentence; `names`: what its clause names, or what was named last.
+
+    known: what follows from the data with its role; combined: what follows by arithmetic alone.
+    """
     if any(one.role == COUNT and claim.thing in one.things and one.value == claim.figure.value for one in known):
         return ClaimVerdict(True)
     fitting = [one for one in known if _fits(claim, one, reading)]
     if not fitting:
         fitting = [one for one in known if _fits_loosely(claim, one, known)]
-    fitting += _projected(claim, reading, known)
+    projected = _projected(claim, reading, known)
+    if projected and reading.future:
+        fitting = [one for one in fitting if one.role]
+    fitting += projected
     said = names if claim.thing in PERIODS else names - PERIODS.keys()
     if fitting:
         best = max(_likeness(said, one) for one in fitting)
@@ -66,6 +85,9 @@ def judge(claim: Claim, reading: SentenceReading, names: frozenset[str], known: 
     if any(is_same(claim.figure, one) for one in fitting):
         return ClaimVerdict(True)
     if claim.thing in PERIODS and _is_reckoned(claim, reading, known):
+        return ClaimVerdict(True)
+    own = claim.names or said - {other.thing for other in reading.claims}
+    if not (projected and reading.future) and _follows(claim, reading, own, [*known, *combined]):
         return ClaimVerdict(True)
     instead = {round(one.value, 6) for one in fitting if _corrects(claim, one)}
     return ClaimVerdict(False, instead.pop() if len(instead) == 1 else None)
@@ -147,7 +169,7 @@ def _likeness(said: frozenset[str], one: Derived) -> float:
 
 def _same_direction(claim: Claim, one: Derived, reading: SentenceReading) -> bool:
     """Whether a change goes the way that is said: its subject is more, or less, than the other."""
-    if claim.role != CHANGE or one.growth is None:
+    if one.growth is None:
         return True
     begin, end = reading.clauses[claim.clause]
     said = [word for word in map(direction_of, (word.folded for word in reading.words[begin:end])) if word]
@@ -196,6 +218,52 @@ def _is_reckoned(claim: Claim, reading: SentenceReading, known: Sequence[Derived
         for one in rates
         if one.unit == other.figure.unit
     )
+
+
+def _follows(claim: Claim, reading: SentenceReading, said: frozenset[str], known: Sequence[Derived]) -> bool:
+    """Whether a figure follows from the data in any way that no word of its clause contradicts."""
+    of_kind = [one for one in known if _same_unit(claim, one) and _may_count(claim, one) and _may_be_per(claim, one)]
+    right = [one for one in of_kind if is_same(claim.figure, one)]
+    return any(
+        _may_be(claim, one, reading, of_kind)
+        and _same_direction(claim, one, reading)
+        and not any(_is_named_better(said, other, one) for other in of_kind)
+        for one in right
+    )
+
+
+def _may_count(claim: Claim, one: Derived) -> bool:
+    if one.unit in (PERCENT, MULTIPLE, MONEY) or not claim.thing:
+        return _same_thing(claim, one)
+    return claim.thing in one.things | one.labels
+
+
+def _may_be_per(claim: Claim, one: Derived) -> bool:
+    """Whether the period or thing of a rate is the one said; that of a price may have another name in the data."""
+    return _same_per(claim, one) or (bool(claim.per and one.per) and not {claim.per, one.per} & PERIODS.keys())
+
+
+def _may_be(claim: Claim, one: Derived, reading: SentenceReading, of_kind: Sequence[Derived]) -> bool:
+    """Whether no word of the clause says that a value is something else than it is."""
+    roles = claim.roles
+    if one.role in (CHANGE, TOTAL):
+        return one.role in roles or (one.growth is not None and all(side & claim.names for side in one.growth))
+    if one.role == PROJECTED:
+        return one.unit == MONEY or one.things <= PERIODS.keys() or reading.future
+    if roles & {USED, LEFT, OVER, CHANGE} and one.role == "" and one.unit != PERCENT:
+        # A word for what is left means the one value that is, where there is one.
+        return not any(other.role in roles - {USED} and _shares_name(one, other) for other in of_kind)
+    return not roles & _AGAINST.get(one.role, frozenset()) or one.role in roles
+
+
+def _shares_name(one: Derived, other: Derived) -> bool:
+    return bool((one.things | one.labels) & (other.things | other.labels)) or one.unit == MONEY
+
+
+def _is_named_better(said: frozenset[str], other: Derived, one: Derived) -> bool:
+    """Whether another value of the same sort is of more of what is said."""
+    alike = (other.unit, other.role, other.per) == (one.unit, one.role, one.per)
+    return alike and _likeness(said, other) > _likeness(said, one)
 
 
 def _corrects(claim: Claim, one: Derived) -> bool:
