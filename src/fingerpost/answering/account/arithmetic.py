@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations
 
 from fingerpost.answering.account.data import AccountData, Quantity
@@ -10,7 +12,8 @@ from fingerpost.answering.account.derive import MAX_GROUP, Derived, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, MEAN, OVER, PERIODS, PROJECTED, TIMES, TOTAL, USED
 
-_TIMES_OF = frozenset({"previous", "current"})
+MAX_RECORD = 4
+"""The most figures of a line or an object that are of one another by their place alone."""
 _CALENDAR = frozenset({"day", "week", "month", "year", "hour", "previous", "current"})
 
 
@@ -21,7 +24,8 @@ def combine(data: AccountData, known: Sequence[Derived]) -> list[Derived]:
     """
     quantities = [one for one in data.quantities[:MAX_GROUP] if one.unit != PERCENT]
     amounts = [one for one in quantities if not one.per or (one.per == "month" and one.unit == MONEY)]
-    pairs = [pair for pair in combinations(amounts, 2) if _are_of_one_kind(*pair)]
+    crowded = {record for record, size in Counter(one.record for one in amounts).items() if size > MAX_RECORD}
+    pairs = [pair for pair in combinations(amounts, 2) if _are_of_one_kind(*pair, crowded)]
     found = [_sent(one) for one in amounts]
     understood = {part for one in resources(data) if None not in (one.used, one.limit) for part in one.parts}
     for pair in pairs:
@@ -31,6 +35,7 @@ def combine(data: AccountData, known: Sequence[Derived]) -> list[Derived]:
             found += _rest_of_pair(less, more)
     found += _of_rates([one for one in quantities if one.per], amounts, [*known, *found])
     found += _shared_out(amounts)
+    found += _totals(amounts)
     return list(dict.fromkeys(found))
 
 
@@ -42,13 +47,18 @@ def _sent(one: Quantity) -> Derived:
     return Derived(one.value, one.unit, one.role, one.things, one.labels, "", one.currency, sent=True)
 
 
-def _are_of_one_kind(one: Quantity, other: Quantity) -> bool:
-    """Whether two figures can be compared: two amounts of a currency, or counts that share a name."""
+def _are_of_one_kind(one: Quantity, other: Quantity, crowded: AbstractSet[int]) -> bool:
+    """Whether two figures can be compared: two amounts of a currency, or counts that share a name or a small record."""
     if one.unit != other.unit or one.things & _CALENDAR != other.things & _CALENDAR:
         return False
     if one.unit == MONEY:
         return not one.currency or not other.currency or one.currency == other.currency
-    return bool((_names(one) & _names(other)) - _CALENDAR)
+    beside = one.record == other.record and one.record not in crowded and not (one.things and other.things)
+    return beside or bool((_names(one) & _names(other)) - _CALENDAR)
+
+
+def _is_timed(labels: frozenset[str]) -> bool:
+    return any(label in ("previous", "current") or label.startswith("month ") for label in labels)
 
 
 def _of_pair(less: Quantity, more: Quantity) -> Iterator[Derived]:
@@ -68,7 +78,7 @@ def _of_pair(less: Quantity, more: Quantity) -> Iterator[Derived]:
     if less.unit == MONEY:
         # 90 euros are two fees of 45.
         yield Derived(more.value / less.value, "", TIMES, less.things, less.labels)
-    if not (less.labels | more.labels) & _TIMES_OF and not any(one.startswith("month ") for one in labels):
+    if not _is_timed(labels):
         # Without a word for which was first, either may be.
         for base in (less, more):
             yield said(difference / base.value * 100, PERCENT, CHANGE, growth)
@@ -76,9 +86,9 @@ def _of_pair(less: Quantity, more: Quantity) -> Iterator[Derived]:
 
 def _rest_of_pair(less: Quantity, more: Quantity) -> Iterator[Derived]:
     """Yield what is left where one of two figures may be a part of the other, and their shares."""
-    if less.role == more.role != "" or not less.value:
-        return
     things, labels = less.things | more.things, less.labels | more.labels
+    if less.role == more.role != "" or not less.value or _is_timed(labels):
+        return
     rest = OVER if less.role == LIMIT else LEFT
     share = less.value / more.value * 100
     shares = {USED: 100 / share * 100, OVER: (100 / share - 1) * 100} if rest == OVER else {USED: share, LEFT: 100 - share}
@@ -91,7 +101,7 @@ def _of_rates(
     rates: Sequence[Quantity], amounts: Sequence[Quantity], found: Sequence[Derived]
 ) -> Iterator[Derived]:
     """Yield what prices and rates come to, alone and with a fixed amount, and how long an amount lasts at a rate."""
-    rests = [one for one in found if one.role in (LEFT, OVER) and not one.per]
+    rests = [one for one in found if one.role in (LEFT, OVER, CHANGE) and not one.per]
     for rate in rates:
         labels = rate.labels
         if rate.per in PERIODS:
@@ -108,6 +118,17 @@ def _of_rates(
                 if fee.unit == MONEY:
                     both = one.labels | labels | fee.labels
                     yield Derived(cost + fee.value, MONEY, "", one.things, both, "", rate.currency)
+
+
+def _totals(amounts: Sequence[Quantity]) -> Iterator[Derived]:
+    """Yield sums and means of all that have a name in common."""
+    for name in _names(*amounts) - _CALENDAR:
+        for unit in ("", MONEY):
+            some = [one for one in amounts if one.unit == unit and one.role != LIMIT and name in one.things | one.labels]
+            if len(some) > 2:
+                total, named = sum(one.value for one in some), frozenset({name})
+                yield Derived(total, unit, TOTAL, named, frozenset(), "", some[0].currency)
+                yield Derived(total / len(some), unit, MEAN, named, frozenset(), "", some[0].currency)
 
 
 def _shared_out(amounts: Sequence[Quantity]) -> Iterator[Derived]:

@@ -57,8 +57,8 @@ class AccountCheck:
     def __init__(self, sources: Iterable[str | Mapping[str, Any]], question: str) -> None:
         """Read the data: `question` is what was asked, whose names and figures may be repeated."""
         self.data: AccountData = read_data(sources)
-        self.known = [*derive(self.data), *_asked(self.data, question)]
-        self._combined = combine(self.data, self.known)
+        derived = derive(self.data)
+        self.known = [*derived, *combine(self.data, derived), *_asked(self.data, question)]
         self.corrected = self.left_out = 0
         self._names = self.data.names
         self._plans = plans_of(self.data)
@@ -94,7 +94,7 @@ class AccountCheck:
         wrong: set[int] = set()
         for claim in reading.claims:
             self._carried = reading.names_before(claim.clause) or self._carried
-            verdict = judge(claim, reading, self._carried, self.known, self._combined)
+            verdict = judge(claim, reading, self._carried, self.known)
             if verdict.right or self._is_year(claim, body, reading) or self._is_in_name(claim, reading):
                 continue
             text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)

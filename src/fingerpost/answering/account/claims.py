@@ -56,6 +56,8 @@ _DONE = re.compile(
     r"|\b(?:he|has|ha|hemos|han) (?:ya )?\w{2,}(?:[ai]do|cho|sto|rto)\b|\w{2,}[aei]ste\b|\w{3,}(?:[eio]u|aram)\b"
 )
 """Verbs in the perfect or the past, by their form."""
+_NOT_YET, _TO_DO = listed("por sin sem"), re.compile(r"\w+[aei]r")
+"""What is still to be done: "por gastar", "sin usar", "sem usar"."""
 _PER_ALONE = (
     (re.compile(r"dail\w*|diari\w+"), "day"),
     (re.compile(r"monthly|mensual\w*|mensa(?:l|is)"), "month"),
@@ -129,9 +131,12 @@ def read_sentence(text: str, known: AbstractSet[str] | None = None) -> SentenceR
             thing = thing or part.thing
             if not part.thing and not part.figure.unit:
                 claims[wholes[number]] = replace(part, thing=thing)
+        done = _is_done(words[begin:end])
+        own = {role} - {"", _SHARE}
         if role in ("", _SHARE):
-            role = _inherited(claims, figure, thing) or (USED if role or _is_done(words[begin:end]) else "")
-        said = frozenset(cue for first, after, cue in cues if begin <= first and after <= end) | {role} - {""}
+            role = _inherited(claims, figure, thing) or (USED if role or done else "")
+        said = frozenset(cue for first, after, cue in cues if begin <= first and after <= end) | own
+        said = said or frozenset({USED} if done else ())
         roles = frozenset({LIMIT}) if part is not None else _corrected_by_grammar(words, figure, said)
         claims.append(Claim(figure, role, thing, names[clause],
                             _per(words, figure, begin, end), clause, roles))  # fmt: skip
@@ -171,6 +176,8 @@ def _cues(words: Sequence[Word]) -> list[tuple[int, int, str]]:
         length, role = 0, ""
         if words[place].folded in _PHRASE_FIRSTS:
             length, role = max((phrases.at(words, place), role) for role, phrases in _PHRASES.items())
+        if not length and at(words, place) in _NOT_YET and _TO_DO.fullmatch(at(words, place + 1)):
+            length, role = 2, LEFT
         if not length:
             length, role = 1, role_of(words[place].folded) if _is_plain(words, place) else ""
         if role:
@@ -231,7 +238,7 @@ def _role(
             # "Usage grew by 20 %" is a change, "300 more used" none.
             far += 1.5 if at(words, first) in _COMPARATIVES else -1.5
         best = min(best, (far, role))
-    role = best[1]
+    role = "" if whole is not None and best[1] == LIMIT else best[1]
     if role == USED and whole is None and any(other == TOTAL for _, _, other in inside):
         role = TOTAL
     if figure.unit == PERCENT and role in (LIMIT, TOTAL, ""):
@@ -321,8 +328,8 @@ def _per(words: Sequence[Word], figure: WrittenFigure, begin: int, end: int) -> 
         return after
     # "Each call costs 0.03 €."
     for place in range(begin, figure.first):
-        if at(words, place) in _EACH and name_of(at(words, place + 1)) in THINGS:
-            return name_of(at(words, place + 1))
+        if at(words, place) in _EACH and (name := open_noun(words, place + 1)):
+            return name
     # "Calls a day: 300."
     if at(words, figure.first - 1) == ":":
         return period_in(" ".join(word.text for word in words[: figure.first]))
@@ -340,8 +347,9 @@ def _per_after(words: Sequence[Word], figure: WrittenFigure, end: int) -> str:
             # "Respecto al mes anterior" is no rate.
             if at(words, place) in _PER and name in THINGS and name_of(at(words, place + step + 1)) != "previous":
                 return name
-        if at(words, place) in _PER_ANY and (name := open_noun(words, place + 1)):
-            return name
+        if at(words, place) in _PER_ANY and not _TO_DO.fullmatch(at(words, place + 1)):
+            if name := open_noun(words, place + 1):
+                return name
         if alone := period_of(words[place].folded):
             return alone
     return ""

@@ -279,7 +279,7 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
         name_of(word.folded)
         for word in own
         if is_label(word.folded)
-        and word.start > len(key)
+        and word.start >= len(key)
         and word.folded not in _CURRENCY_CODES
         and (word.is_capital or name_of(word.folded) != word.folded or (bool(key) and len(reading.claims) > 1))
     ) - {"month", "current"}
@@ -318,7 +318,8 @@ def _priced(one: Quantity, key: str) -> Quantity:
     """Return a quantity as the price of one thing where its key says so: "price per seat", "excedente por GB"."""
     own = key.split(_PARTS)[-1]
     thing = priced_in(own)
-    if not thing or thing in PERIODS or not (one.unit == MONEY or any(is_money_key(word) for word in fold(own).split())):
+    priced = one.unit == MONEY or any(is_money_key(word) for word in fold(own).split()) or one.value % 1
+    if not thing or thing in PERIODS or not priced:
         return one
     return replace(one, unit=MONEY, role="", things=one.things - {thing}, labels=one.labels - {thing}, per=thing)
 

@@ -63,12 +63,8 @@ def judge(
     reading: SentenceReading,
     names: frozenset[str],
     known: Sequence[Derived],
-    combined: Sequence[Derived] = (),
 ) -> ClaimVerdict:
-    """Judge a claim of a sentence; `names`: what its clause names, or what was named last.
-
-    known: what follows from the data with its role; combined: what follows by arithmetic alone.
-    """
+    """Judge a claim of a sentence; `names`: what its clause names, or what was named last."""
     if any(one.role == COUNT and claim.thing in one.things and one.value == claim.figure.value for one in known):
         return ClaimVerdict(True)
     fitting = [one for one in known if _fits(claim, one, reading)]
@@ -87,7 +83,7 @@ def judge(
     if claim.thing in PERIODS and _is_reckoned(claim, reading, known):
         return ClaimVerdict(True)
     own = claim.names or said - {other.thing for other in reading.claims}
-    if not (projected and reading.future) and _follows(claim, reading, own, [*known, *combined]):
+    if not (projected and reading.future) and _follows(claim, reading, own, known):
         return ClaimVerdict(True)
     instead = {round(one.value, 6) for one in fitting if _corrects(claim, one)}
     return ClaimVerdict(False, instead.pop() if len(instead) == 1 else None)
@@ -184,10 +180,22 @@ def _same_direction(claim: Claim, one: Derived, reading: SentenceReading) -> boo
     if not (subject_more or subject_less):
         subject_more, subject_less = bool(less & after) and not more & after, bool(more & after) and not less & after
     if not (subject_more or subject_less):
-        subject_more, subject_less = "previous" in less, "previous" in more
+        later = _later(less, more)
+        subject_more, subject_less = later > 0, later < 0
     if said[0] == 1:
         return subject_more or not subject_less
     return subject_less or not subject_more
+
+
+def _later(less: frozenset[str], more: frozenset[str]) -> int:
+    """Return 1 where the greater of two values is the later one, -1 where it is the earlier, 0 where nothing tells."""
+    if "previous" in less | more:
+        return 1 if "previous" in less else -1
+    before, after = ([int(name[6:]) for name in side if name.startswith("month ")] for side in (less, more))
+    if not before or not after:
+        return 0
+    # From December to January it goes on.
+    return 1 if 0 < (after[0] - before[0]) % 12 < 6 else -1
 
 
 def _projected(claim: Claim, reading: SentenceReading, known: Sequence[Derived]) -> list[Derived]:
@@ -240,14 +248,17 @@ def _may_count(claim: Claim, one: Derived) -> bool:
 
 def _may_be_per(claim: Claim, one: Derived) -> bool:
     """Whether the period or thing of a rate is the one said; that of a price may have another name in the data."""
-    return _same_per(claim, one) or (bool(claim.per and one.per) and not {claim.per, one.per} & PERIODS.keys())
+    return _same_per(claim, one) or (bool(one.per) and not {claim.per, one.per} & PERIODS.keys())
 
 
 def _may_be(claim: Claim, one: Derived, reading: SentenceReading, of_kind: Sequence[Derived]) -> bool:
     """Whether no word of the clause says that a value is something else than it is."""
     roles = claim.roles
-    if one.role in (CHANGE, TOTAL):
-        return one.role in roles or (one.growth is not None and all(side & claim.names for side in one.growth))
+    if one.role == CHANGE:
+        sides_named = one.growth is not None and all(side & claim.names for side in one.growth)
+        return CHANGE in roles or sides_named or (one.unit == MONEY and not roles)
+    if one.role == TOTAL:
+        return TOTAL in roles or not (one.labels or roles & {LEFT, CHANGE, OVER})
     if one.role == PROJECTED:
         return one.unit == MONEY or one.things <= PERIODS.keys() or reading.future
     if roles & {USED, LEFT, OVER, CHANGE} and one.role == "" and one.unit != PERCENT:
