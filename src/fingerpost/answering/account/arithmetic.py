@@ -31,7 +31,7 @@ def combine(data: AccountData, known: Sequence[Derived]) -> list[Derived]:
     for pair in pairs:
         less, more = sorted(pair, key=lambda each: each.value)
         found += _of_pair(less, more)
-        if understood.isdisjoint(pair):
+        if understood.isdisjoint(pair) and (more.unit == MONEY or more.value == _greatest(more, amounts)):
             found += _rest_of_pair(less, more)
     found += _of_rates([one for one in quantities if one.per], amounts, [*known, *found])
     found += _shared_out(amounts)
@@ -55,6 +55,12 @@ def _are_of_one_kind(one: Quantity, other: Quantity, crowded: AbstractSet[int]) 
         return not one.currency or not other.currency or one.currency == other.currency
     beside = one.record == other.record and one.record not in crowded and not (one.things and other.things)
     return beside or bool((_names(one) & _names(other)) - _CALENDAR)
+
+
+def _greatest(one: Quantity, amounts: Sequence[Quantity]) -> float:
+    """Return the greatest of what is called like one: of several, only that may be the whole of the others."""
+    names = _names(one) - _CALENDAR
+    return max(other.value for other in amounts if other is one or (other.unit == one.unit and names & _names(other)))
 
 
 def _is_timed(labels: frozenset[str]) -> bool:

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from fingerpost.answering.account.arithmetic import combine
-from fingerpost.answering.account.claims import Claim, SentenceReading, read_sentence
+from fingerpost.answering.account.claims import Claim, SentenceReading, is_done, read_sentence
 from fingerpost.answering.account.data import AccountData, read_data
 from fingerpost.answering.account.dates import Dated
 from fingerpost.answering.account.derive import Derived, derive, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import judge
 from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
-from fingerpost.answering.account.vocabulary import CHANGE, LIMIT, OVER, PROJECTED, role_of
+from fingerpost.answering.account.vocabulary import CHANGE, LIMIT, OVER, PROJECTED, USED, role_of
 from fingerpost.answering.account.writing import date_text, number_text, percent_text
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold
@@ -62,6 +62,7 @@ class AccountCheck:
         self.corrected = self.left_out = 0
         self._names = self.data.names
         self._plans = plans_of(self.data)
+        self._keys = {fold(key) for key, _ in self.data.texts}
         self._question = question
         self._known_words = known_words(self.data, question)
         self._carried: frozenset[str] = frozenset()
@@ -102,7 +103,7 @@ class AccountCheck:
                 edits.append(_Edit(claim.figure.first, claim.figure.after, text))
             else:
                 wrong.add(claim.clause)
-        for first, after, instead in unknown_names(reading, self._known_words, self._plans):
+        for first, after, instead in unknown_names(reading, self._known_words, self._plans, self._keys):
             if instead:
                 edits.append(_Edit(first, after, instead))
             else:
@@ -132,7 +133,9 @@ class AccountCheck:
         lefts = [one.left for one in resources(self.data) if one.left is not None]
         if _NOT_REACHED.search(folded):
             return bool(lefts) and all(left < 0 for left in lefts)
-        over = any(role_of(word.folded) == OVER for word in reading.words)
+        roles = {role_of(word.folded) for word in reading.words}
+        # "You've gone past your limit": done, and nothing of it used is said.
+        over = OVER in roles or (LIMIT in roles and USED not in roles and is_done(reading.words))
         spent = _EXHAUSTED.search(folded) is not None
         if not (over or spent) or (_UNSURE.search(folded) and not spent):
             return False

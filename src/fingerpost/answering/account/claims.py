@@ -42,6 +42,7 @@ _BETWEEN_OF = listed("your the tus las los sus seus suas os as its their total a
 _STILL = listed("still ainda todavía aún")
 _EACH = listed("each every cada")
 _AT = listed("at em al en")
+_AGAIN = listed("which that que lo or ou sea seja")
 _TO = listed("to a para até")
 _SHARE = "share"
 """A percentage of the limit: used, or what the clause before says."""
@@ -52,7 +53,8 @@ _JOINS = listed("and y e so but pero mas while mientras enquanto then leaving wh
 _PER = listed("a an per each every al por ao cada / à")
 _PER_ANY = listed("per por / each every cada")
 _DONE = re.compile(
-    r"\b(?:ve|have|has) (?:already |now |just |only )?(?!been\b)[a-z]{2,}(?:ed|en|nt|ne|de|ght|un)\b"
+    r"\bve (?:already |now |just )?(?!been|got|still|only|not)[a-z]{3,}"
+    r"|\b(?:have|has) (?:already |now |just |only )?(?!been\b)[a-z]{2,}(?:ed|en|nt|ne|de|ght|un)\b"
     r"|\b(?:he|has|ha|hemos|han) (?:ya )?\w{2,}(?:[ai]do|cho|sto|rto)\b|\w{2,}[aei]ste\b|\w{3,}(?:[eio]u|aram)\b"
 )
 """Verbs in the perfect or the past, by their form."""
@@ -131,10 +133,12 @@ def read_sentence(text: str, known: AbstractSet[str] | None = None) -> SentenceR
             thing = thing or part.thing
             if not part.thing and not part.figure.unit:
                 claims[wholes[number]] = replace(part, thing=thing)
-        done = _is_done(words[begin:end])
+        done = is_done(words[begin:end])
         own = {role} - {"", _SHARE}
         if role in ("", _SHARE):
             role = _inherited(claims, figure, thing) or (USED if role or done else "")
+            # "Which is 4,000" says the same again.
+            own |= {role} - {""} if at(words, begin) in _AGAIN else set()
         said = frozenset(cue for first, after, cue in cues if begin <= first and after <= end) | own
         said = said or frozenset({USED} if done else ())
         roles = frozenset({LIMIT}) if part is not None else _corrected_by_grammar(words, figure, said)
@@ -176,6 +180,9 @@ def _cues(words: Sequence[Word]) -> list[tuple[int, int, str]]:
         length, role = 0, ""
         if words[place].folded in _PHRASE_FIRSTS:
             length, role = max((phrases.at(words, place), role) for role, phrases in _PHRASES.items())
+        if role == LEFT and role_of(at(words, place + length)) == USED:
+            # "You can still spend" is not spent.
+            length += 1
         if not length and at(words, place) in _NOT_YET and _TO_DO.fullmatch(at(words, place + 1)):
             length, role = 2, LEFT
         if not length:
@@ -273,7 +280,7 @@ def _corrected_by_grammar(words: Sequence[Word], figure: WrittenFigure, roles: f
     return roles | {LIMIT} if before in DEFINITE_ARTICLES and figure.unit != PERCENT else roles
 
 
-def _is_done(words: Sequence[Word]) -> bool:
+def is_done(words: Sequence[Word]) -> bool:
     """Whether a clause tells by its verb what somebody did: "you've sent", "has hablado", "você mandou"."""
     return _DONE.search(" ".join(word.folded for word in words)) is not None
 

@@ -56,6 +56,8 @@ _NUMBERED = re.compile(r"\b[a-z]+\d+\b")
 _UNDERSCORE = re.compile(r"(?<=\d)_(?=\d{3})")
 _SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
 """A statement without a sign between its name and its figure: "calls 3500"."""
+_NAMED = re.compile(r"[A-ZÁÉÍÓÚ]\w*(?: [A-ZÁÉÍÓÚ]\w*)* \d{1,4}")
+"""A name with a number in it: "Móvil 20"."""
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|[_\-/]+")
 _CALENDAR = frozenset({"day", "week", "month", "year"})
 _PARTS = " / "
@@ -206,7 +208,7 @@ def _cells(line: str) -> list[str]:
 
 def _is_header(cells: Sequence[str], following: Sequence[str]) -> bool:
     """Whether a line names columns: no figure in it, and as many cells in the next line, one of them a figure."""
-    if any(char.isdecimal() for cell in cells for char in cell) or len(cells) < 2:
+    if any(cell[:1].isdecimal() for cell in cells) or len(cells) < 2:
         return False
     below = next((line for line in following if line.strip() and not _DASHES.fullmatch(line)), "")
     under = _cells(below)
@@ -233,6 +235,9 @@ def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
     """Add the quantities and dates of one entry."""
     if isinstance(value, str):
         value = _UNDERSCORE.sub("", value)
+        if key and _NAMED.fullmatch(value):
+            found.texts.append((key, value))
+            return
         reading = read_sentence(f"{key}: {value}" if key else value)
         text = fold(f"{key} {value}")
         day_first = language_of(f"{key} {value}") != "en"
@@ -275,6 +280,9 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
     own = [word for word in reading.words[begin:end] if word.is_letters]
     if not claim.thing and not key:
         things = (frozenset(name_of(word.folded) for word in own) & THING_NAMES) - _CALENDAR
+    # "Day 21 of 30" counts days that are gone.
+    if not things and own and name_of(own[-1].folded) == "day" and own[-1].end < reading.words[claim.figure.first].end:
+        things, claim = frozenset({"day"}), replace(claim, role=claim.role or USED)
     inside = frozenset(
         name_of(word.folded)
         for word in own
@@ -283,6 +291,7 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
         and word.folded not in _CURRENCY_CODES
         and (word.is_capital or name_of(word.folded) != word.folded or (bool(key) and len(reading.claims) > 1))
     ) - {"month", "current"}
+    inside |= {f"month {one.readings[0][1]}" for one in reading.dates if begin <= one.first < end}
     labels = (keyed | inside) - things
     said, key_words = claim.figure, {word.folded for word in words_of(key)}
     unit = said.unit or _key_unit(key_words, things)

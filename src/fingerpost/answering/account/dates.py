@@ -40,8 +40,10 @@ def find_dates(words: Sequence[Word]) -> list[Dated]:
 def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     """Read 2025-07-01, 01/07/2025, 7/1/25."""
     sign = at(words, place + 1)
-    if not words[place].is_digits or sign not in _SIGNS or at(words, place + 3) != sign or glued(words, place):
+    if not words[place].is_digits or sign not in _SIGNS or glued(words, place):
         return None
+    if at(words, place + 3) != sign:
+        return _without_year_at(words, place)
     if place + 4 >= len(words) or not all(glued(words, place + step) for step in range(1, 5)):
         return None
     parts = [at(words, place + step) for step in (0, 2, 4)]
@@ -64,6 +66,15 @@ def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     ):
         after += 1
     return Dated(readings, place, after) if readings else None
+
+
+def _without_year_at(words: Sequence[Word], place: int) -> Dated | None:
+    """Read 30/09: two digits each, the month with a zero, which no share of a whole has."""
+    day, month = at(words, place), at(words, place + 2)
+    is_short = at(words, place + 1) == "/" and len(day) == len(month) == 2 and month[0] == "0" and month.isdecimal()
+    if not is_short or not _is_date(2000, int(month), int(day)):
+        return None
+    return Dated(((0, int(month), int(day)),), place, place + 3)
 
 
 def _month_at(words: Sequence[Word], place: int) -> Dated | None:

@@ -111,7 +111,8 @@ def resources(data: AccountData) -> list[Resource]:
         timed = any(
             label in ("previous", "current") or label.startswith("month ") for one in parts for label in one.labels
         )
-        summed = len(labelled) > 1 and not timed and all(one.labels for one in parts)
+        alike = bool(parts) and frozenset.intersection(*(one.things | one.labels for one in parts))
+        summed = len(labelled) > 1 and not timed and alike and all(one.labels for one in parts)
         own = [_resource(part, limit) for part in parts]
         found += [replace(one, labels=one.labels | {PART}) for one in own] if summed else own
         if summed:

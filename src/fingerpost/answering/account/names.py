@@ -51,13 +51,18 @@ class Unknown(NamedTuple):
     instead: str
 
 
-def unknown_names(reading: SentenceReading, known: AbstractSet[str], plans: Sequence[str]) -> list[Unknown]:
-    """Return names that are not among the words of the data and the question, and plans that are not the account's."""
+def unknown_names(
+    reading: SentenceReading, known: AbstractSet[str], plans: Sequence[str], keys: AbstractSet[str] = frozenset()
+) -> list[Unknown]:
+    """Return names that are not among the words of the data and the question, and plans that are not the account's.
+
+    keys: what the data has a name for, "policy", "tariff"; beside these words, too, stands a name.
+    """
     found = []
     for place, word in enumerate(reading.words):
         if not word.is_letters or not (word.is_capital or word.folded in PLAN_NAMES):
             continue
-        beside, cue = _beside_cue(reading.words, place)
+        beside, cue = _beside_cue(reading.words, place, NAME_CUES | keys)
         if not _may_be_name(reading, place, beside):
             continue
         is_known = word.folded in known or name_of(word.folded) in known or _is_cognate(word.folded, known)
@@ -87,14 +92,14 @@ def plans_of(data: AccountData) -> list[str]:
     return list(dict.fromkeys(value for value in found if len(value.split()) <= 4))
 
 
-def _beside_cue(words: Sequence[Word], place: int) -> tuple[bool, str]:
+def _beside_cue(words: Sequence[Word], place: int, cues: AbstractSet[str]) -> tuple[bool, str]:
     """Return whether a word stands beside "plan", "project" …, and which of them."""
-    if at(words, place + 1) in NAME_CUES:
+    if at(words, place + 1) in cues:
         return True, at(words, place + 1)
     before = place - 1
     while before > 0 and at(words, before) in _BETWEEN:
         before -= 1
-    return (True, at(words, before)) if at(words, before) in NAME_CUES else (False, "")
+    return (True, at(words, before)) if at(words, before) in cues else (False, "")
 
 
 def _may_be_name(reading: SentenceReading, place: int, beside: bool) -> bool:
