@@ -77,7 +77,8 @@ def _of_pair(less: Quantity, more: Quantity) -> Iterator[Derived]:
         return Derived(value, unit, role, things, labels, "", currency if unit == MONEY else "", growth=growth)
 
     yield said(difference, less.unit, CHANGE, growth)
-    yield said(less.value + more.value, less.unit, TOTAL)
+    if LIMIT not in (less.role, more.role):
+        yield said(less.value + more.value, less.unit, TOTAL)
     if not less.value:
         return
     yield said(more.value / less.value, MULTIPLE, TIMES)
@@ -109,7 +110,6 @@ def _of_rates(
     """Yield what prices and rates come to, alone and with a fixed amount, and how long an amount lasts at a rate."""
     rests = [one for one in found if one.role in (LEFT, OVER, CHANGE) and not one.per]
     for rate in rates:
-        labels = rate.labels
         if rate.per in PERIODS:
             for one in (*amounts, *rests):
                 if one.unit == rate.unit and rate.value and (rate.unit == MONEY or one.things & rate.things):
@@ -118,11 +118,11 @@ def _of_rates(
         for one in (*amounts, *rests):
             if one.unit or rate.per not in one.things | one.labels:
                 continue
-            cost = rate.value * one.value
-            yield Derived(cost, MONEY, "", one.things, one.labels | labels, "", rate.currency)
+            cost, labels = rate.value * one.value, (rate.labels | one.labels) - _CALENDAR
+            yield Derived(cost, MONEY, "", one.things, labels, "", rate.currency)
             for fee in amounts:
                 if fee.unit == MONEY:
-                    both = one.labels | labels | fee.labels
+                    both = labels | fee.labels
                     yield Derived(cost + fee.value, MONEY, "", one.things, both, "", rate.currency)
 
 

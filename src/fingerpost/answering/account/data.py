@@ -32,7 +32,7 @@ from fingerpost.language.currencies import NAMES, codes
 from fingerpost.language.detect import language_of
 from fingerpost.language.number_reader import figure
 from fingerpost.language.text import fold
-from fingerpost.language.tokens import listed, words_of
+from fingerpost.language.tokens import at, listed, words_of
 
 MAX_QUANTITIES, MAX_READ, MAX_SEGMENT = 400, 20_000, 300
 """Quantities and characters that are read with their names, and characters that are read as one statement."""
@@ -243,7 +243,7 @@ def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
         day_first = language_of(f"{key} {value}") != "en"
         for number, dated in enumerate(reading.dates):
             kind = date_kind(_near(reading, dated.first)) or date_kind(fold(key))
-            if not kind and PERIOD_WORDS & set(fold(key).split()):
+            if not kind and PERIOD_WORDS & {*fold(key).split(), *_near(reading, dated.first).split()}:
                 kind = ("starts", "ends", "")[min(number, 2)]
             shown = "" if reading.claims else key
             found.dates += [DataDate(day, kind, shown) for day in dated.readings[: 1 if day_first else 2]]
@@ -281,7 +281,7 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
     if not claim.thing and not key:
         things = (frozenset(name_of(word.folded) for word in own) & THING_NAMES) - _CALENDAR
     # "Day 21 of 30" counts days that are gone.
-    if not things and own and name_of(own[-1].folded) == "day" and own[-1].end < reading.words[claim.figure.first].end:
+    if not things and name_of(at(reading.words, begin)) == "day":
         things, claim = frozenset({"day"}), replace(claim, role=claim.role or USED)
     inside = frozenset(
         name_of(word.folded)

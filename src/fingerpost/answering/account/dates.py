@@ -14,6 +14,7 @@ _MONTHS = month_numbers(MONTHS, SHORT_MONTHS)
 _SIGNS = ("-", "/", ".")
 _JOINS = ("of", "de", ",", "del", ".")
 _ORDINALS = ("st", "nd", "rd", "th", "º", "o")
+_UNTIL = ("to", "until", "al", "a", "ao", "-", "–")
 _ENGLISH_VERBS = ("may", "march")
 
 
@@ -30,7 +31,7 @@ def find_dates(words: Sequence[Word]) -> list[Dated]:
     found: list[Dated] = []
     place = 0
     while place < len(words):
-        dated = _numeric_at(words, place) or _month_at(words, place)
+        dated = _numeric_at(words, place) or _month_at(words, place) or _range_at(words, place)
         if dated is not None:
             found.append(dated)
         place = dated.after if dated else place + 1
@@ -66,6 +67,16 @@ def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     ):
         after += 1
     return Dated(readings, place, after) if readings else None
+
+
+def _range_at(words: Sequence[Word], place: int) -> Dated | None:
+    """Read the first day of "del 1 al 30 de septiembre", "1 to 30 June", "1–30 de junho"."""
+    if not words[place].is_digits or at(words, place + 1) not in _UNTIL or place + 2 >= len(words):
+        return None
+    until = _month_at(words, place + 2)
+    if until is None or not words[place + 2].is_digits or not 1 <= int(words[place].folded) <= until.readings[0][2]:
+        return None
+    return Dated(((*until.readings[0][:2], int(words[place].folded)),), place, place + 1)
 
 
 def _without_year_at(words: Sequence[Word], place: int) -> Dated | None:

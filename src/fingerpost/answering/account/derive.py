@@ -141,7 +141,8 @@ def _parts_of(limit: Quantity, counted: Sequence[Quantity], limits: Sequence[Qua
         return told
     exact = [one for one in parts if one.things == limit.things and _same_labels(one, limit)]
     loose = near or [one for one in parts if _same_name(one, limit)]
-    shares = [one for one in parts if one.unit == PERCENT] if len(limits) == 1 else []
+    only_shares = len(limits) == 1 and not any(one.unit == limit.unit for one in loose)
+    shares = [one for one in parts if one.unit == PERCENT] if only_shares else []
     found = exact or [one for one in loose if one.things or one.role] or shares
     return [one for one in found if one.unit == limit.unit] or found
 

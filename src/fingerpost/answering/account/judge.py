@@ -47,6 +47,7 @@ _AGAINST = {
 """Which roles that are said contradict the role of what is known, unless that one is said too."""
 _CALENDAR = frozenset({"day", "week", "month", "year"})
 _HAVING = words("have has got tienes tiene tengo dispones cuentas hay tem tens ha conta dispoe there")
+_THAN = words("than que vs versus")
 _EXACT = 1e-6
 
 
@@ -174,6 +175,9 @@ def _same_direction(claim: Claim, one: Derived, reading: SentenceReading) -> boo
     less, more = one.growth
     names = [name_of(word.folded) for word in reading.words]
     before, after = set(names[begin : claim.figure.first]), set(names[claim.figure.after : end])
+    if "previous" not in after and not _THAN & {word.folded for word in reading.words[claim.figure.after : end]}:
+        # "It grew by 300 in May" compares May with another month.
+        before, after = before | after, set()
     # The subject is named before the figure; where only the other is named, after it, the subject is not that.
     subject_more = bool(more & before) and not less & before
     subject_less = bool(less & before) and not more & before
@@ -258,7 +262,7 @@ def _may_be(claim: Claim, one: Derived, reading: SentenceReading, of_kind: Seque
         sides_named = one.growth is not None and all(side & claim.names for side in one.growth)
         return CHANGE in roles or sides_named or (one.unit == MONEY and not roles)
     if one.role == TOTAL:
-        return TOTAL in roles or not (one.labels or roles & {LEFT, CHANGE, OVER})
+        return TOTAL in roles or not (one.labels or roles & {LEFT, CHANGE, OVER, LIMIT})
     if one.role == PROJECTED:
         return one.unit == MONEY or one.things <= PERIODS.keys() or reading.future
     if roles & {USED, LEFT, OVER, CHANGE} and one.role == "" and one.unit != PERCENT:

@@ -52,18 +52,22 @@ class Unknown(NamedTuple):
 
 
 def unknown_names(
-    reading: SentenceReading, known: AbstractSet[str], plans: Sequence[str], keys: AbstractSet[str] = frozenset()
+    reading: SentenceReading, known: AbstractSet[str], plans: Sequence[str], texts: Sequence[tuple[str, str]] = ()
 ) -> list[Unknown]:
     """Return names that are not among the words of the data and the question, and plans that are not the account's.
 
-    keys: what the data has a name for, "policy", "tariff"; beside these words, too, stands a name.
+    texts: the names of the data by key, "policy", "tariff"; beside such a key, too, stands a name.
     """
+    keys = {fold(key) for key, _ in texts}
+    named = {word.folded for _, value in texts for word in words_of(value) if word.is_capital}
     found = []
     for place, word in enumerate(reading.words):
         if not word.is_letters or not (word.is_capital or word.folded in PLAN_NAMES):
             continue
         beside, cue = _beside_cue(reading.words, place, NAME_CUES | keys)
-        if not _may_be_name(reading, place, beside):
+        # "Dental Premier" is no "Dental Basic".
+        goes_on = place > 0 and word.is_capital and reading.words[place - 1].is_capital
+        if not _may_be_name(reading, place, beside or (goes_on and at(reading.words, place - 1) in named)):
             continue
         is_known = word.folded in known or name_of(word.folded) in known or _is_cognate(word.folded, known)
         is_plan = beside and cue in PLAN_CUES
