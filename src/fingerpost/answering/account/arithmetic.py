@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from itertools import combinations
 
 from fingerpost.answering.account.data import AccountData, Quantity
@@ -33,6 +34,13 @@ def combine(data: AccountData, known: Sequence[Derived]) -> list[Derived]:
         found += _of_pair(less, more)
         if understood.isdisjoint(pair) and (more.unit == MONEY or more.value == _greatest(more, amounts)):
             found += _rest_of_pair(less, more)
+    shares = [one for one in data.quantities[:MAX_GROUP] if one.unit == PERCENT]
+    found += [
+        Derived(one.value * share.value / 100, MONEY, "", one.things, one.labels | share.labels, "", one.currency)
+        for share in shares
+        for one in amounts
+        if one.unit == MONEY
+    ]
     found += _of_rates([one for one in quantities if one.per], amounts, [*known, *found])
     found += _shared_out(amounts)
     found += _totals(amounts)
@@ -109,14 +117,16 @@ def _of_rates(
 ) -> Iterator[Derived]:
     """Yield what prices and rates come to, alone and with a fixed amount, and how long an amount lasts at a rate."""
     rests = [one for one in found if one.role in (LEFT, OVER, CHANGE) and not one.per]
-    for rate in rates:
+    # "Unit price" is the price of what is counted in units.
+    prices = [replace(one, per=name) for one in amounts if one.unit == MONEY for name in one.labels - _CALENDAR]
+    for rate in (*rates, *prices):
         if rate.per in PERIODS:
             for one in (*amounts, *rests):
                 if one.unit == rate.unit and rate.value and (rate.unit == MONEY or one.things & rate.things):
                     yield Derived(one.value / rate.value, "", PROJECTED, frozenset({rate.per}), frozenset())
             continue
         for one in (*amounts, *rests):
-            if one.unit or rate.per not in one.things | one.labels:
+            if one.unit or rate.per not in one.things | one.labels or one.role == CHANGE and rate in prices:
                 continue
             cost, labels = rate.value * one.value, (rate.labels | one.labels) - _CALENDAR
             yield Derived(cost, MONEY, "", one.things, labels, "", rate.currency)

@@ -34,6 +34,8 @@ from fingerpost.language.number_reader import figure
 from fingerpost.language.text import fold
 from fingerpost.language.tokens import at, listed, words_of
 
+MAX_PRICED = 4
+"""Entries of an object whose currency is that of all its numbers."""
 MAX_QUANTITIES, MAX_READ, MAX_SEGMENT = 400, 20_000, 300
 """Quantities and characters that are read with their names, and characters that are read as one statement."""
 
@@ -56,7 +58,7 @@ _NUMBERED = re.compile(r"\b[a-z]+\d+\b")
 _UNDERSCORE = re.compile(r"(?<=\d)_(?=\d{3})")
 _SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
 """A statement without a sign between its name and its figure: "calls 3500"."""
-_NAMED = re.compile(r"[A-ZÁÉÍÓÚ]\w*(?: [A-ZÁÉÍÓÚ]\w*)* \d{1,4}")
+_NAMED = re.compile(r"[A-ZÁÉÍÓÚ]\w*(?: [A-ZÁÉÍÓÚ]\w*)*(?: \d{1,4}| [A-ZÁÉÍÓÚ]\w*)")
 """A name with a number in it: "Móvil 20"."""
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|[_\-/]+")
 _CALENDAR = frozenset({"day", "week", "month", "year"})
@@ -160,19 +162,26 @@ def _literal(source: str) -> Any:
         return None
 
 
-def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any, int]]:
+def _names_record(key: Any, value: str, in_list: bool) -> bool:
+    """Whether a text of an object tells it from others: under a key for that, or short, in a list of objects."""
+    short = in_list and len(value.split()) <= 3 and not any(char.isdecimal() for char in value)
+    return fold(str(key)) in _LABEL_KEYS or short
+
+
+def _leaves(value: Any, path: str = "", depth: int = 0, in_list: bool = False) -> Iterator[tuple[str, Any, int]]:
     record = -id(value)
     if isinstance(value, Mapping) and depth < 8:
-        named = " ".join(
-            str(inner) for key, inner in value.items() if isinstance(inner, str) and fold(str(key)) in _LABEL_KEYS
-        )
+        named = " ".join(inner for key, inner in value.items() if isinstance(inner, str) and _names_record(key, inner, in_list))
+        # In an object with a currency, numbers that count nothing are amounts of it.
+        priced = depth and len(value) <= MAX_PRICED and any(_CURRENCY_KEY.search(fold(str(key))) for key in value)
         for key, inner in value.items():
-            where = f"{path}{_PARTS}{named} {_CAMEL.sub(' ', str(key))}" if depth else _CAMEL.sub(" ", str(key))
+            own = _CAMEL.sub(" ", str(key)) + (" amount" if priced and isinstance(inner, int | float) else "")
+            where = f"{path}{_PARTS}{named} {own}" if depth else own
             for name, leaf, own in _leaves(inner, where, depth + 1):
                 yield name, leaf, own or record
     elif isinstance(value, list | tuple) and depth < 8:
         for inner in value:
-            yield from _leaves(inner, path, depth + 1)
+            yield from _leaves(inner, path, depth + 1, in_list=True)
     elif isinstance(value, str | int | float) and not isinstance(value, bool):
         yield path, value, 0
 

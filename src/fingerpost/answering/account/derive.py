@@ -143,7 +143,7 @@ def _parts_of(limit: Quantity, counted: Sequence[Quantity], limits: Sequence[Qua
     loose = near or [one for one in parts if _same_name(one, limit)]
     only_shares = len(limits) == 1 and not any(one.unit == limit.unit for one in loose)
     shares = [one for one in parts if one.unit == PERCENT] if only_shares else []
-    found = exact or [one for one in loose if one.things or one.role] or shares
+    found = exact or [one for one in loose if (one.things or one.role) and one.unit != PERCENT] or shares
     return [one for one in found if one.unit == limit.unit] or found
 
 

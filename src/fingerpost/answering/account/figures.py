@@ -33,6 +33,7 @@ _FRACTIONS = {
     }.items()
     for word in listed(row)
 }
+_AFTER_SHARE = ("of", "de", "del", "do", "da", "dos", "das", "", ",", ".", "more", "less", "mas", "menos", "mais")
 _PARTS = listed("parte partes")
 _NEED_NUMERATOR = listed(
     "third fifth eighth tenth tercera terça cuarta quarta quinta cuarto quarto quinto octavo octava oitavo oitava"
@@ -256,7 +257,7 @@ def _fraction_at(words: Sequence[Word], place: int) -> WrittenFigure | None:
         part != Fraction(1, 2)
         and numerator == 1
         and end == after + 1
-        and at(words, end) not in ("of", "de", "del", "do", "da", "dos", "das", "", ",", ".")
+        and at(words, end) not in _AFTER_SHARE
     )
     if part > 1 or is_rank:
         return None

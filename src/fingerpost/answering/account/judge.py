@@ -83,7 +83,9 @@ def judge(
         return ClaimVerdict(True)
     if claim.thing in PERIODS and _is_reckoned(claim, reading, known):
         return ClaimVerdict(True)
-    own = claim.names or said - {other.thing for other in reading.claims}
+    # What another figure of this unit was of, "the 9.30 fee, 90.26 in all", this one need not be of.
+    others = (other for other in reading.claims if other.figure.unit == claim.figure.unit and other is not claim)
+    own = claim.names or (frozenset() if any(others) else said - {other.thing for other in reading.claims})
     if not (projected and reading.future) and _follows(claim, reading, own, known):
         return ClaimVerdict(True)
     instead = {round(one.value, 6) for one in fitting if _corrects(claim, one)}
@@ -234,7 +236,13 @@ def _is_reckoned(claim: Claim, reading: SentenceReading, known: Sequence[Derived
 
 def _follows(claim: Claim, reading: SentenceReading, said: frozenset[str], known: Sequence[Derived]) -> bool:
     """Whether a figure follows from the data in any way that no word of its clause contradicts."""
-    of_kind = [one for one in known if _same_unit(claim, one) and _may_count(claim, one) and _may_be_per(claim, one)]
+    begin, end = reading.clauses[claim.clause]
+    periods = {name_of(word.folded) for word in reading.words[begin:end]} & PERIODS.keys()
+    of_kind = [
+        one
+        for one in known
+        if _same_unit(claim, one) and _may_count(claim, one) and (one.per in periods or _may_be_per(claim, one))
+    ]
     right = [one for one in of_kind if is_same(claim.figure, one)]
     return any(
         _may_be(claim, one, reading, of_kind)
