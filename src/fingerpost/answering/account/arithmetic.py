@@ -13,6 +13,8 @@ from fingerpost.answering.account.derive import MAX_GROUP, Derived, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, MEAN, OVER, PERIODS, PROJECTED, TIMES, TOTAL, USED
 
+WHOLE = 0.01
+"""How near to a whole number so many times an amount are."""
 MAX_RECORD = 4
 """The most figures of a line or an object that are of one another by their place alone."""
 _CALENDAR = frozenset({"day", "week", "month", "year", "hour", "previous", "current"})
@@ -90,7 +92,7 @@ def _of_pair(less: Quantity, more: Quantity) -> Iterator[Derived]:
     if not less.value:
         return
     yield said(more.value / less.value, MULTIPLE, TIMES)
-    if less.unit == MONEY:
+    if less.unit == MONEY and abs(more.value / less.value - round(more.value / less.value)) < WHOLE:
         # 90 euros are two fees of 45.
         yield Derived(more.value / less.value, "", TIMES, less.things, less.labels)
     if not _is_timed(labels):

@@ -17,6 +17,7 @@ from fingerpost.answering.account.names import known_words, plans_of, unknown_da
 from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, OVER, PROJECTED, USED, role_of
 from fingerpost.answering.account.writing import date_text, number_text, percent_text
 from fingerpost.language.detect import language_of
+from fingerpost.language.function_words import OF
 from fingerpost.language.text import fold, words
 from fingerpost.language.tokens import at
 
@@ -149,8 +150,9 @@ class AccountCheck:
         if _NOT_REACHED.search(folded):
             return bool(lefts) and all(left < 0 for left in lefts)
         roles = {role_of(word.folded) for word in reading.words}
-        # "You've gone past your limit": done, and nothing of it used is said.
-        over = OVER in roles or (LIMIT in roles and USED not in roles and is_done(reading.words))
+        # "You've gone past your limit": done, and not with a part of it.
+        whole = USED not in roles or OF.isdisjoint(word.folded for word in reading.words)
+        over = OVER in roles or (LIMIT in roles and whole and is_done(reading.words))
         spent = _EXHAUSTED.search(folded) is not None
         if not (over or spent) or (_UNSURE.search(folded) and not spent):
             return False

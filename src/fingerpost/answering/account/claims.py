@@ -42,6 +42,7 @@ _BETWEEN_OF = listed("your the tus las los sus seus suas os as its their total a
 _STILL = listed("still ainda todavía aún")
 _EACH = listed("each every cada")
 _AT = listed("at em al en")
+_BEFORE = listed("before until antes hasta até")
 _AGAIN = listed("which that que lo or ou sea seja")
 _TO = listed("to a para até")
 _SHARE = "share"
@@ -137,8 +138,8 @@ def read_sentence(text: str, known: AbstractSet[str] | None = None) -> SentenceR
         own = {role} - {"", _SHARE}
         if role in ("", _SHARE):
             role = _inherited(claims, figure, thing) or (USED if role or done else "")
-            # "Which is 4,000" says the same again.
-            own |= {role} - {""} if at(words, begin) in _AGAIN else set()
+            # "Which is 4,000", "just 55 %" say the same again.
+            own |= {role} - {""} if at(words, begin) in _AGAIN or figure.unit == PERCENT else set()
         said = frozenset(cue for first, after, cue in cues if begin <= first and after <= end) | own
         said = said or frozenset({USED} if done else ())
         roles = frozenset({LIMIT}) if part is not None else _corrected_by_grammar(words, figure, said)
@@ -187,6 +188,8 @@ def _cues(words: Sequence[Word]) -> list[tuple[int, int, str]]:
             length, role = 2, LEFT
         if not length:
             length, role = 1, role_of(words[place].folded) if _is_plain(words, place) else ""
+        if role == OVER and _BEFORE & {at(words, place - 1), at(words, place - 2)}:
+            role = LEFT
         if role:
             found.append((place, place + length, role))
         place += length
@@ -314,8 +317,8 @@ def _labelled(claim: Claim, words: Sequence[Word]) -> Claim:
     figure = claim.figure
     if claim.thing or figure.unit or at(words, figure.first - 1) != ":":
         return claim
-    names = (name_of(word.folded) for word in words[: figure.first])
-    return replace(claim, thing=next((name for name in names if name in THINGS), ""))
+    names = [name for word in words[: figure.first] if (name := name_of(word.folded)) in THINGS]
+    return replace(claim, thing=next((name for name in names if name not in _PERIOD_NAMES), (*names, "")[0]))
 
 
 def names_in(words: Sequence[Word], known: AbstractSet[str] | None = None) -> frozenset[str]:

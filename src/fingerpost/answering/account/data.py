@@ -305,7 +305,7 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
     said, key_words = claim.figure, {word.folded for word in words_of(key)}
     unit = said.unit or _key_unit(key_words, things)
     in_plan = bool(key_words & PLAN_CUES) and not unit
-    role = claim.role or (LIMIT if key_words & PERIOD_WORDS or in_plan else "")
+    role = claim.role or (LIMIT if (key_words & PERIOD_WORDS and things <= _CALENDAR) or in_plan else "")
     if unit == PERCENT and not role:
         role = USED
     per = claim.per or period_in(key)

@@ -108,6 +108,8 @@ def _fits(claim: Claim, one: Derived, reading: SentenceReading) -> bool:
 
 
 def _roles_allowed(claim: Claim, reading: SentenceReading) -> AbstractSet[str]:
+    if claim.role == CHANGE and "previous" in claim.names:
+        return {CHANGE}
     if claim.per and claim.role == MEAN:
         return {USED, MEAN}
     if claim.figure.unit == MONEY and claim.role == OVER:
@@ -171,9 +173,12 @@ def _same_direction(claim: Claim, one: Derived, reading: SentenceReading) -> boo
     if one.growth is None:
         return True
     begin, end = reading.clauses[claim.clause]
-    said = [word for word in map(direction_of, (word.folded for word in reading.words[begin:end])) if word]
-    if not said:
+    signs = [direction_of(word.folded) for word in reading.words[begin:end]]
+    first = next((place for place, sign in enumerate(signs) if sign), None)
+    if first is None:
         return True
+    # "Mais barata" is less.
+    direction = signs[first] * (signs[first + 1 : first + 2] or [1])[0] or signs[first]
     less, more = one.growth
     names = [name_of(word.folded) for word in reading.words]
     before, after = set(names[begin : claim.figure.first]), set(names[claim.figure.after : end])
@@ -188,7 +193,7 @@ def _same_direction(claim: Claim, one: Derived, reading: SentenceReading) -> boo
     if not (subject_more or subject_less):
         later = _later(less, more)
         subject_more, subject_less = later > 0, later < 0
-    if said[0] == 1:
+    if direction == 1:
         return subject_more or not subject_less
     return subject_less or not subject_more
 
@@ -260,6 +265,8 @@ def _may_count(claim: Claim, one: Derived) -> bool:
 
 def _may_be_per(claim: Claim, one: Derived) -> bool:
     """Whether the period or thing of a rate is the one said; that of a price may have another name in the data."""
+    if claim.per == "month" and one.unit == MONEY and not one.per:
+        return True
     return _same_per(claim, one) or (bool(one.per) and not {claim.per, one.per} & PERIODS.keys())
 
 

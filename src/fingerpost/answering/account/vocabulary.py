@@ -121,7 +121,7 @@ _UP = re.compile(
     r"more|higher|increas\w+|r[io]se|rising|grew|grown|growth|mas|mais|aument\w+|subi\w+|sube|creci\w+|cresce\w*|incremento|superior|up"
 )
 _DOWN = re.compile(
-    r"less|fewer|lower|decreas\w+|drop\w*|fell|fallen|menos|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|inferior|down"
+    r"less|fewer|lower|cheaper|barat[oa]s?|decreas\w+|drop\w*|fell|fallen|menos|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|inferior|down"
 )
 UPGRADES = re.compile(
     r"\b(?:upgrad\w*|switch\w*|consider\w*|cambi\w*|mejor\w*|mud\w*|actualiz\w*|pasar\w*|pase|migr\w*|trocar)\b"
