@@ -11,7 +11,18 @@ from itertools import combinations
 from fingerpost.answering.account.data import AccountData, Quantity
 from fingerpost.answering.account.derive import MAX_GROUP, Derived, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
-from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, MEAN, OVER, PERIODS, PROJECTED, TIMES, TOTAL, USED
+from fingerpost.answering.account.vocabulary import (
+    CHANGE,
+    LEFT,
+    LIMIT,
+    MEAN,
+    OVER,
+    PERIODS,
+    PROJECTED,
+    TIMES,
+    TOTAL,
+    USED,
+)
 
 WHOLE = 0.01
 """How near to a whole number so many times an amount are."""
@@ -83,7 +94,9 @@ def _of_pair(less: Quantity, more: Quantity) -> Iterator[Derived]:
     growth = (less.labels - more.labels, more.labels - less.labels)
     difference = more.value - less.value
 
-    def said(value: float, unit: str, role: str, growth: tuple[frozenset[str], frozenset[str]] | None = None) -> Derived:
+    def said(
+        value: float, unit: str, role: str, growth: tuple[frozenset[str], frozenset[str]] | None = None
+    ) -> Derived:
         return Derived(value, unit, role, things, labels, "", currency if unit == MONEY else "", growth=growth)
 
     yield said(difference, less.unit, CHANGE, growth)
@@ -108,27 +121,27 @@ def _rest_of_pair(less: Quantity, more: Quantity) -> Iterator[Derived]:
         return
     rest = OVER if less.role == LIMIT else LEFT
     share = less.value / more.value * 100
-    shares = {USED: 100 / share * 100, OVER: (100 / share - 1) * 100} if rest == OVER else {USED: share, LEFT: 100 - share}
+    shares = (
+        {USED: 100 / share * 100, OVER: (100 / share - 1) * 100} if rest == OVER else {USED: share, LEFT: 100 - share}
+    )
     yield Derived(more.value - less.value, less.unit, rest, things, labels, "", less.currency or more.currency)
     for role, value in shares.items():
         yield Derived(value, PERCENT, role, things, labels)
 
 
-def _of_rates(
-    rates: Sequence[Quantity], amounts: Sequence[Quantity], found: Sequence[Derived]
-) -> Iterator[Derived]:
+def _of_rates(rates: Sequence[Quantity], amounts: Sequence[Quantity], found: Sequence[Derived]) -> Iterator[Derived]:
     """Yield what prices and rates come to, alone and with a fixed amount, and how long an amount lasts at a rate."""
-    rests = [one for one in found if one.role in (LEFT, OVER, CHANGE) and not one.per]
+    rests: list[Quantity | Derived] = [one for one in found if one.role in (LEFT, OVER, CHANGE) and not one.per]
     # "Unit price" is the price of what is counted in units.
     prices = [replace(one, per=name) for one in amounts if one.unit == MONEY for name in one.labels - _CALENDAR]
     for rate in (*rates, *prices):
         if rate.per in PERIODS:
-            for one in (*amounts, *rests):
+            for one in [*amounts, *rests]:
                 if one.unit == rate.unit and rate.value and (rate.unit == MONEY or one.things & rate.things):
                     yield Derived(one.value / rate.value, "", PROJECTED, frozenset({rate.per}), frozenset())
             continue
-        for one in (*amounts, *rests):
-            if one.unit or rate.per not in one.things | one.labels or one.role == CHANGE and rate in prices:
+        for one in [*amounts, *rests]:
+            if one.unit or rate.per not in one.things | one.labels or (one.role == CHANGE and rate in prices):
                 continue
             cost, labels = rate.value * one.value, (rate.labels | one.labels) - _CALENDAR
             yield Derived(cost, MONEY, "", one.things, labels, "", rate.currency)
@@ -142,7 +155,9 @@ def _totals(amounts: Sequence[Quantity]) -> Iterator[Derived]:
     """Yield sums and means of all that have a name in common."""
     for name in _names(*amounts) - _CALENDAR:
         for unit in ("", MONEY):
-            some = [one for one in amounts if one.unit == unit and one.role != LIMIT and name in one.things | one.labels]
+            some = [
+                one for one in amounts if one.unit == unit and one.role != LIMIT and name in one.things | one.labels
+            ]
             if len(some) > 2:
                 total, named = sum(one.value for one in some), frozenset({name})
                 yield Derived(total, unit, TOTAL, named, frozenset(), "", some[0].currency)

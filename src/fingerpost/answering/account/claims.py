@@ -317,7 +317,9 @@ def _labelled(claim: Claim, words: Sequence[Word]) -> Claim:
     figure = claim.figure
     if claim.thing or figure.unit or at(words, figure.first - 1) != ":":
         return claim
-    names = [name for word in words[: figure.first] if (name := name_of(word.folded)) in THINGS]
+    found = [name_of(word.folded) for word in words[: figure.first]]
+    # "Renders this month" counts no months.
+    names = [name for last, name in pairwise(["", *found]) if name in THINGS and last not in ("previous", "current")]
     return replace(claim, thing=next((name for name in names if name not in _PERIOD_NAMES), (*names, "")[0]))
 
 
@@ -357,9 +359,9 @@ def _per_after(words: Sequence[Word], figure: WrittenFigure, end: int) -> str:
             # "Respecto al mes anterior" is no rate.
             if at(words, place) in _PER and name in THINGS and name_of(at(words, place + step + 1)) != "previous":
                 return name
-        if at(words, place) in _PER_ANY and not _TO_DO.fullmatch(at(words, place + 1)):
-            if name := open_noun(words, place + 1):
-                return name
+        is_price = at(words, place) in _PER_ANY and not _TO_DO.fullmatch(at(words, place + 1))
+        if is_price and (name := open_noun(words, place + 1)):
+            return name
         if alone := period_of(words[place].folded):
             return alone
     return ""

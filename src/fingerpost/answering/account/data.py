@@ -171,12 +171,14 @@ def _names_record(key: Any, value: str, in_list: bool) -> bool:
 def _leaves(value: Any, path: str = "", depth: int = 0, in_list: bool = False) -> Iterator[tuple[str, Any, int]]:
     record = -id(value)
     if isinstance(value, Mapping) and depth < 8:
-        named = " ".join(inner for key, inner in value.items() if isinstance(inner, str) and _names_record(key, inner, in_list))
+        named = " ".join(
+            inner for key, inner in value.items() if isinstance(inner, str) and _names_record(key, inner, in_list)
+        )
         # In an object with a currency, numbers that count nothing are amounts of it.
         priced = depth and len(value) <= MAX_PRICED and any(_CURRENCY_KEY.search(fold(str(key))) for key in value)
         for key, inner in value.items():
-            own = _CAMEL.sub(" ", str(key)) + (" amount" if priced and isinstance(inner, int | float) else "")
-            where = f"{path}{_PARTS}{named} {own}" if depth else own
+            title = _CAMEL.sub(" ", str(key)) + (" amount" if priced and isinstance(inner, int | float) else "")
+            where = f"{path}{_PARTS}{named} {title}" if depth else title
             for name, leaf, own in _leaves(inner, where, depth + 1):
                 yield name, leaf, own or record
     elif isinstance(value, list | tuple) and depth < 8:
@@ -334,7 +336,7 @@ def _keyed_number(key: str, value: float, record: int) -> Quantity:
 
 def _priced(one: Quantity, key: str) -> Quantity:
     """Return a quantity as the price of one thing where its key says so: "price per seat", "excedente por GB"."""
-    own = key.split(_PARTS)[-1]
+    own = key.rsplit(_PARTS, maxsplit=1)[-1]
     thing = priced_in(own)
     priced = one.unit == MONEY or any(is_money_key(word) for word in fold(own).split()) or one.value % 1
     if not thing or thing in PERIODS or not priced:

@@ -253,12 +253,7 @@ def _fraction_at(words: Sequence[Word], place: int) -> WrittenFigure | None:
     part = _FRACTIONS[word] * numerator
     end = after + 1 + (at(words, after + 1) in _PARTS)
     # "The third project", "el cuarto mes" are ranks.
-    is_rank = (
-        part != Fraction(1, 2)
-        and numerator == 1
-        and end == after + 1
-        and at(words, end) not in _AFTER_SHARE
-    )
+    is_rank = part != Fraction(1, 2) and numerator == 1 and end == after + 1 and at(words, end) not in _AFTER_SHARE
     if part > 1 or is_rank:
         return None
     return WrittenFigure(((float(part * 100), 1.0),), place, end, PERCENT, spelled=True)

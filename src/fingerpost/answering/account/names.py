@@ -156,7 +156,9 @@ def unknown_dates(
         if any(same_date(day, one.day) for one in fitting for day in readings):
             continue
         day = readings[0]
-        if not (day[0] or day[2]) and (day[1] in spoken or (not kind and any(one.day[1] == day[1] % 12 + 1 for one in data.dates))):
+        if not (day[0] or day[2]) and (
+            day[1] in spoken or (not kind and any(one.day[1] == day[1] % 12 + 1 for one in data.dates))
+        ):
             continue
         if any(same_date(day, run_out) for run_out in _run_outs(data, known)):
             continue
