@@ -7,39 +7,49 @@ run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 
-from fingerpost.observability.redaction.addresses import find_emails, find_ip_addresses
-from fingerpost.observability.redaction.cards import find_cards
-from fingerpost.observability.redaction.identifiers import find_ibans, find_identifiers
-from fingerpost.observability.redaction.phones import find_phones
-from fingerpost.observability.redaction.phrases import find_named_secrets
 from fingerpost.observability.redaction.plain_text import plain_text
-from fingerpost.observability.redaction.tokens import find_random_strings, find_tokens
 
 Span = tuple[int, int]
 
-_FINDERS: tuple[tuple[str, Callable[[str], Iterable[Span]]], ...] = (
-    ("[key]", find_tokens),
-    ("[key]", find_named_secrets),
-    ("[e-mail]", find_emails),
-    ("[iban]", find_ibans),
-    ("[id]", find_identifiers),
-    ("[card]", find_cards),
-    ("[key]", find_random_strings),
-    ("[ip]", find_ip_addresses),
-    ("[phone]", find_phones),
-)
-"""What finds each kind, in turn: what one has found, the next does not see."""
+Finder = Callable[[str], Iterable[Span]]
 
 _HIDDEN = "\x00"
 """Stands for each found character, so that places stay the same; it is neither a letter nor a blank."""
+
+
+@cache
+def _finders() -> tuple[tuple[str, Finder], ...]:
+    """Return what finds each kind, in turn: what one has found, the next does not see.
+
+    Imported on first use, as the patterns take a twentieth of a second to compile.
+    """
+    from fingerpost.observability.redaction.addresses import find_emails, find_ip_addresses
+    from fingerpost.observability.redaction.cards import find_cards
+    from fingerpost.observability.redaction.identifiers import find_ibans, find_identifiers
+    from fingerpost.observability.redaction.phones import find_phones
+    from fingerpost.observability.redaction.phrases import find_named_secrets
+    from fingerpost.observability.redaction.tokens import find_random_strings, find_tokens
+
+    return (
+        ("[key]", find_tokens),
+        ("[key]", find_named_secrets),
+        ("[e-mail]", find_emails),
+        ("[iban]", find_ibans),
+        ("[id]", find_identifiers),
+        ("[card]", find_cards),
+        ("[key]", find_random_strings),
+        ("[ip]", find_ip_addresses),
+        ("[phone]", find_phones),
+    )
 
 
 def redact(text: str) -> str:
     """Return the text with personal data and secrets replaced by placeholders."""
     plain, places = plain_text(text)
     found: list[tuple[int, int, str]] = []
-    for placeholder, find in _FINDERS:
+    for placeholder, find in _finders():
         spans = _apart(find(plain))
         plain = _hidden(plain, spans)
         found += [(start, end, placeholder) for start, end in spans]
