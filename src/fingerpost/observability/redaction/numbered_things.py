@@ -13,10 +13,13 @@ _THING = re.compile(
       (?: \s? (?:id|num(?:ero|ber)?[.]?|n[or]?[.]?|code|codigo|is|es|e|was|del?|do|da) ){{0,2}}
       \s? [:=\#]? \s? [("']? ) $"""
 )
+_LETTER_OR_SIGN = re.compile(r"[A-Za-z#]")
 _BEFORE = 48
 """Characters before a number that are read."""
 
 
 def names_a_thing(text: str, start: int) -> bool:
     """Return whether the words before a place say that what stands there numbers a thing."""
-    return _THING.search(text[max(0, start - _BEFORE) : start]) is not None
+    before = text[max(0, start - _BEFORE) : start]
+    # Most of a long list of numbers has neither, and the long pattern takes its time.
+    return _LETTER_OR_SIGN.search(before) is not None and _THING.search(before) is not None
