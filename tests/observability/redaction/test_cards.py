@@ -7,6 +7,8 @@ import pytest
 from fingerpost.observability.redaction import cards, redact
 
 GONE = [
+    ("cobra en la 41111-11111-11111-1", "11111-1"),
+    ("passa no 411111 1111 1111 11", "1111 11"),
     ("charge my amex 371449635398431", "371449"),
     ("mi visa: 4012-8888-8888-1881, vence 09/28", "8888"),
     ("cartão 5105 1051 0510 5100 cvv 321", "5105"),

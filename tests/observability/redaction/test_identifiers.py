@@ -7,6 +7,11 @@ import pytest
 from fingerpost.observability.redaction import identifiers, redact
 
 GONE = [
+    ("the NIF should read ES12345678Z", "12345678Z"),
+    ("nif da empresa 514820934", "514820934"),
+    ("número de contribuinte português 213456789", "213456789"),
+    ("el NIF de la niña es K1234567L", "K1234567L"),
+    ("pon 12345678Z en el contrato", "12345678Z"),
     ("Oi, meu CPF é 111.444.777-35 e quero a segunda via", "111.444"),
     ("pode emitir nota para o CNPJ 45.723.174/0001-10?", "45.723"),
     ("CPF do titular: 39053344705", "390533"),

@@ -9,6 +9,10 @@ import pytest
 from fingerpost.observability.redaction import phones, redact
 
 GONE = [
+    ("llegá al (0341) 15-555-2310", "555-2310"),
+    ("cel: 15-5093-2811", "5093"),
+    ("o de Londres é +447700900139", "7700900"),
+    ("txt me 6465550162", "6465550162"),
     ("meu cel é 21 98765 4321", "98765"),
     ("meu celular (21)98765-4321", "98765"),
     ("liga-me para o 961234567", "961234567"),
@@ -48,6 +52,10 @@ GONE = [
 """What is written, and the part of it that nobody may read later."""
 
 KEPT = [
+    "is 2^31-1 = 2147483647 prime?",
+    "cuánto es 12345678 + 87654321",
+    "fatorial de 13 é 6227020800, certo?",
+    "whats at 47.60621, -122.33207 on the map",
     "AWB 057-12345678",
     "total: 12.345,67 EUR",
     "US$ 1,299,000.00",

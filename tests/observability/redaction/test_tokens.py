@@ -96,7 +96,16 @@ def test_what_is_none_stays(text: str) -> None:
     assert redact(text) == text
 
 
-def test_saboteur_without_the_words_before_a_commit_looks_like_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "commit 9fceb02d0ae598e95dc970b74767f19372d61af8"
+def test_saboteur_without_the_words_before_a_build_looks_like_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "build 9fceb02d0ae598e95dc970b74767f193"
+    assert redact(text) == text
     monkeypatch.setattr(tokens, "names_a_thing", lambda *_: False)
-    assert redact(text) == "commit [key]"
+    assert redact(text) == "build [key]"
+
+
+def test_digests_stay_unless_they_are_called_a_key() -> None:
+    commit, md5 = "9fceb02d0ae598e95dc970b74767f19372d61af8", "d41d8cd98f00b204e9800998ecf8427e"
+    for text in (f"checkout of {commit} is detached", f"el md5 del fichero es {md5} y no coincide"):
+        assert redact(text) == text
+    assert redact(f"api key: {commit}") == "api key: [key]"
+    assert redact(md5) == "[key]"

@@ -56,9 +56,9 @@ def _card_end(groups: list[re.Match[str]], first: int) -> int | None:
 
 
 def _is_even(groups: list[re.Match[str]], first: int, last: int) -> bool:
-    """Whether digits are grouped as those of cards are: three digits or more, or single digits, or pairs."""
-    sizes = {len(group[0]) for group in groups[first : last + 1]}
-    return min(sizes) >= 3 or len(sizes) == 1
+    """Whether digits are grouped as those of cards are: by three or more up to the rest, or by one or two."""
+    sizes = [len(group[0]) for group in groups[first : last + 1]]
+    return min(sizes[:-1], default=3) >= 3 or len(set(sizes)) == 1
 
 
 def passes_luhn(digits: str) -> bool:

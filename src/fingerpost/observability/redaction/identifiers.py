@@ -19,7 +19,7 @@ _FIVE_DIGITS = re.compile(r"\d(?:[A-Za-z ./-]{0,3}\d){4}")
 _NAMED = re.compile(
     rf"""(?x) (?<![^\W_]) (?i:{words.IDENTIFIERS}) (?![A-Za-z])
     (?i: [ ./-]{{0,2}} (?: no|n[or]|num(?:ero|ber)?s?|id|number|do|da|del?|cliente|client|titular|fiscal|s|is|es|e|was
-        |era|code|permanente ) \b [.]? ){{0,4}} \s{{0,2}} [:=\#]? \s{{0,2}} ["'(]?
+        |era|code|permanente ) \b [.]? ){{0,4}} (?: \s [a-z]{{3,12}} )? \s{{0,2}} [:=\#]? \s{{0,2}} ["'(]?
     ( [A-Za-z]{{0,4}} [ -]? \d (?: [ ./-]? [A-Za-z]{{0,2}} \d ){{4,22}} (?: [ ./-]? [A-Za-z0-9]{{1,3}} (?![^\W_]) )?
     | [A-Z0-9]{{2}} (?: [ ./-]? [A-Z0-9] ){{8,32}} ) (?![^\W_])"""
 )
@@ -36,7 +36,7 @@ def _form(pattern: str, ends: str = r"(?![\w-]|[.,]\d)") -> re.Pattern[str]:
 
 _CPF = _form(r"\d{3}[.]\d{3}[.]\d{3}[-.\ /]\d\d | \d{3}[ -]\d{3}[ -]\d{3}[ -]\d\d | \d{9}-?\d\d")
 _CNPJ = _form(r"[A-Z0-9]{2}[.]?[A-Z0-9]{3}[.]?[A-Z0-9]{3}/[A-Z0-9]{4}-?\d\d | \d{14}")
-_DNI_NIE = _form(r"(?: [XYZxyz][ -]?\d{7} | \d{8} | \d\d[.]\d{3}[.]\d{3} ) [ -]?[A-Za-z]", r"(?![\w-])")
+_DNI_NIE = _form(r"(?:ES[ -]?)? (?: [XYZKLMxyz][ -]?\d{7} | \d{8} | \d\d[.]\d{3}[.]\d{3} ) [ -]?[A-Za-z]", r"(?![\w-])")
 _CIF = _form(r"[ABCDEFGHJNPQRSUVW]-?\d{8}", r"(?![\w-])")
 _NIF = _form(r"[1-35689]\d\d[ .]\d{3}[ .]\d{3} | PT[ ]?[1-35689]\d{8}")
 _CITIZEN_CARD = _form(r"\d{8}[ -]?\d[ -]?[A-Z]{2}\d", r"(?![\w-])")
@@ -111,8 +111,10 @@ def _has_check_digits(digits: str, *firsts: int, again: int = 0) -> bool:
 
 
 def _is_dni(text: str) -> bool:
-    plain = _SIGNS.sub("", text).upper()
-    number = str("XYZ".find(plain[0])) + plain[1:-1] if plain[0] in "XYZ" else plain[:-1]
+    plain = _SIGNS.sub("", text).upper().removeprefix("ES")
+    # K, L and M are of persons without a number of their own, such as children.
+    first = "XYZ".find(plain[0]) if plain[0] in "XYZ" else 0
+    number = f"{first}{plain[1:-1]}" if plain[0].isalpha() else plain[:-1]
     return _DNI_LETTERS[int(number) % 23] == plain[-1]
 
 

@@ -15,13 +15,14 @@ _ROUND = re.compile(r".*0[ .]?000|(?:\d\d0[ .-]?){3}")
 _NAMED = re.compile(
     rf"""(?ix) (?<![^\W_]) (?:{PHONES})
     (?: \W{{1,3}} (?:me|us|al?|o|para|on|at|no|num(?:ero|ber)?|n[ro]|is|es|e) \b ){{0,3}} \W{{0,3}}
-    (?! \d{{4}}-\d\d-\d\d | \d\d?[-.]\d\d?[-.]\d{{4}} )
+    (?! \d{{4}}-\d\d-\d\d | \d\d?[-.]\d\d?[-.]\d{{4}} | \d{{1,3}}[.]\d{{4,}}(?![ .()-]{{0,2}}\d) )
     ( \+?\(? \d (?:[ .()-]{{0,2}}\d){{6,14}} ) (?! \w | [.,:/]\d )"""
 )
 """What is called a phone number is one, in whatever country."""
+_CALLED = re.compile(rf"(?ix) (?<![^\W_]) (?:{PHONES})")
 # fmt: off
-_PHONE = re.compile(r"""(?x) (?<![\w+$€£]) (?<![$€£]\s) (?<!\d[.,:/-]) (?<!\b\d[ ]) (?:
-      \+[ ]?[1-9](?:[ .()/-]{0,2}\d){7,14}                                         # international
+_PHONE = re.compile(r"""(?x) (?<![\w+$€£]) (?<![$€£]\s) (?<!\d[.,:/-]) (?<!\b\d[ ]) (?<!=[ ]) (?:
+      (?<!\d[ ]) \+[ ]?[1-9](?:[ .()/-]{0,2}\d){7,14}                                         # international
     | \(\+\d{1,3}\)(?:[ .()/-]{0,2}\d){7,12}
     | 00[ ]?(?:1|3[349]|351|4[49]|5[24567])(?:[ .()-]{0,2}\d){8,11}
     | [6-9]\d\d(?:[ .-]\d{3}){2} | [6-9]\d\d(?:[ .-]\d\d){3} | [67]\d\d[ .-]\d{6}   # Spain
@@ -29,8 +30,9 @@ _PHONE = re.compile(r"""(?x) (?<![\w+$€£]) (?<![$€£]\s) (?<!\d[.,:/-]) (?<
     | 2\d\d(?:[ -]\d{3}){2} | 2\d[ -]\d{3}[ -]\d{4} | 2[1-9]\d{7}                   # Portugal
     | \((?:0?[1-9][1-9])\)[ ]?9?[ ]?\d{4}[ -]?\d{4} | 0?[1-9][1-9][ ]9?[ ]?\d{4}[ -]\d{4}   # Brazil
     | [1-9][1-9][ ]?9\d{8} | [1-9][1-9][ .-]9\d{4}[ .-]\d{4} | 9\d{4}-\d{4}
+    | \(?0\d{2,4}\)?[ -]?15[ -]\d{3,4}[ -]\d{4} | 15[ -]\d{4}[ -]\d{4}              # Argentina
     | (?:1[ .-])?\([2-9]\d\d\)[ ]?[2-9]\d\d[ .-]?\d{4}                              # United States
-    | (?:1[ .-])?[2-9]\d\d([ .-])[2-9]\d\d\1\d{4} | [2-9]\d\d[2-9]\d{6}
+    | (?:1[ .-])?[2-9]\d\d([ .-])[2-9]\d\d\1\d{4} | (?P<bare>[2-9]\d\d[2-9]\d{6})
     | \(?0\d\d\)?[ -]\d{4}[ -]\d{4} | \(?0\d{3}\)?[ -]\d{3}[ -]\d{3,4}              # United Kingdom
     | \(?0\d{4}\)?[ -](?:\d{5,6}|\d{3}[ -]\d{3}) | 0[1-9]\d{8,9}
 ) (?!\w) (?![.,:/-]\d)
@@ -44,5 +46,8 @@ def find_phones(text: str) -> Iterator[tuple[int, int]]:
         return
     yield from (found.span(1) for found in _NAMED.finditer(text))
     for found in _PHONE.finditer(text):
+        if found["bare"] and not _CALLED.search(text):
+            # Ten digits in a row number many things.
+            continue
         if not _ROUND.fullmatch(found[0]) and not names_a_thing(text, found.start()):
             yield found.span()

@@ -37,7 +37,7 @@ _STAND_IN = re.compile(
     | [a-z_]+(?:\.[a-z_]+)+ | [a-z]+_[a-z_]+ | \w+[\[(].* | {words.STAND_INS} )$"""
 )
 _DATE_OR_AMOUNT = re.compile(
-    r"""(?ix) \d{1,4}[-/:.]\d{1,2}(?:[-/:.]\d{1,4})? | v?\d+(?:\.\d+)+ | \d{1,2}:\d\d\w*
+    r"""(?ix) \d+[°º].* | \d{1,4}[-/:.]\d{1,2}(?:[-/:.]\d{1,4})? | v?\d+(?:\.\d+)+ | \d{1,2}:\d\d\w*
     | \d+(?:st|nd|rd|th|px|kb|mb|gb|ms|k)"""
 )
 _OTHER_NAME = re.compile(rf"(?ix) [_-]? (?:{words.OTHER_NAMES})")

@@ -33,6 +33,9 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 # fmt: on
 _URL = re.compile(r"://([^\s/?#\"'<>]++)")
 _HEX = re.compile(r"[0-9a-fA-F]+")
+_DIGESTS = (40, 64)
+"""Hexadecimal digits of SHA-1 and SHA-256; those of MD5 are as many as of many keys."""
+_DIGEST_NAME = re.compile(r"(?i)\b(?:md5|sha-?\d+|hash|checksum|commit)\b")
 _SEPARATORS = re.compile(r"[+/_=-]+")
 _WORD = re.compile(r"[a-z]{6}|[A-Z]{6}")
 
@@ -66,7 +69,9 @@ def _url_passwords(text: str) -> Iterator[tuple[int, int]]:
 def find_random_strings(text: str) -> Iterator[tuple[int, int]]:
     """Yield the places of long strings that look random, unless the words before them say what they number."""
     for found in _LONG_RUN.finditer(text):
-        if not _UUID.fullmatch(found[0]) and _is_random(found[0]) and not names_a_thing(text, found.start()):
+        if _UUID.fullmatch(found[0]) or not _is_random(found[0]) or names_a_thing(text, found.start()):
+            continue
+        if not _HEX.fullmatch(found[0]) or not _DIGEST_NAME.search(text, max(0, found.start() - 48), found.start()):
             yield found.span()
 
 
@@ -80,7 +85,8 @@ def _is_random(text: str) -> bool:
         # Letters alone are a word or an identifier, unless their case changes at every other letter.
         return joined.isalpha() and _count_changes(pieces, _character_class) >= 0.5 * len(joined)
     if _HEX.fullmatch(joined) and len(joined) >= 20:
-        return True
+        # A digest, as of a commit or a file, unless a word calls it a key.
+        return len(text) not in _DIGESTS
     if _count_changes(pieces, str.isdigit) >= max(5, 0.2 * len(joined)):
         return True
     changes = _count_changes(pieces, _character_class) / len(joined)

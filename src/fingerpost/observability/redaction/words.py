@@ -61,16 +61,16 @@ IDENTIFIER_HINTS = tuple(_IDENTIFIER_HINTS.split())
 """One of these is in every text that names such a thing."""
 
 CARDS = _any_of("cards?, tarjetas?, cartao, cartoes, visa, mastercard, amex")
-PHONES = _any_of("""tel(?:e[fm]\\w+)?, (?:tele)?phone, mobile, cell(?:phone)?, movil, celular, whats(?:app)?, wpp,
-    zap, fax, call, ring, llama\\w*, lig(?:a|ar|ue), text""")
+PHONES = _any_of("""tel(?:e[fm]\\w+)?, (?:tele)?phone, mobile, cel(?:l(?:phone)?)?, movil, celular, whats(?:app)?, wpp,
+    zap, fax, sms, call, ring, number, numero, contact\\w*, reach, llama\\w*, lig(?:a|ar|ue), te?xt""")
 
 NUMBERED_THINGS = _any_of("""orders?, pedidos?, encomendas?, compras?, purchase, invoices?, facturas?, faturas?,
     recibos?, receipt, ref(?:erence|erencia)?[.]?, postal, zip, cep, tracking, rastrei[oa]\\w*, rastreamento,
     seguimiento, envio, shipment, parcel, dhl, ups, fedex, usps, correos, correios, ctt, seur, gls, awb, container,
     tickets?, case, caso, chamado, protocolo, incidencia, expediente, issue, booking, reserva, lote, batch, sku, isbn,
     issn, ean, gtin, upc, asin, doi, product[oe]?s?, produtos?, articulo, artigo, item, part, serial, serie,
-    model[oe]?, albaran, quote, quotation, presupuesto, orcamento, nota fiscal, nf-?e, po, commit, sha-?\\d*, md5,
-    hash, checksum, digest, etag, build, version, versao, release, firmware, uuid, guid, request, trace, row, fila,
-    linha, line, job, run, timestamp, epoch, transac\\w*, lat\\w*, lon\\w*, barcode, codigo de barras, stock, estoque,
-    rgb""")
+    model[oe]?, albaran, quote, quotation, presupuesto, orcamento, nota fiscal, nf-?e, po(?![a-z]), commit,
+    sha-?\\d*, md5, hash, checksum, digest, etag, build, version, versao, release, firmware, uuid, guid, request, trace, row, fila,
+    linha, line, job, run, timestamp, epoch, transac\\w*, lat(?:itude?)?, lon(?:g(?:itude?)?)?, barcode,
+    codigo de barras, stock, estoque, rgb""")
 """Things that have numbers."""
