@@ -70,7 +70,7 @@ NUMBERED_THINGS = _any_of("""orders?, pedidos?, encomendas?, compras?, purchase,
     tickets?, case, caso, chamado, protocolo, incidencia, expediente, issue, booking, reserva, lote, batch, sku, isbn,
     issn, ean, gtin, upc, asin, doi, product[oe]?s?, produtos?, articulo, artigo, item, part, serial, serie,
     model[oe]?, albaran, quote, quotation, presupuesto, orcamento, nota fiscal, nf-?e, po(?![a-z]), commit,
-    sha-?\\d*, md5, hash, checksum, digest, etag, build, version, versao, release, firmware, uuid, guid, request, trace, row, fila,
-    linha, line, job, run, timestamp, epoch, transac\\w*, lat(?:itude?)?, lon(?:g(?:itude?)?)?, barcode,
+    sha-?\\d*, md5, hash, checksum, digest, etag, build, version, versao, release, firmware, uuid, guid, request, trace,
+    row, fila, linha, line, job, run, timestamp, epoch, transac\\w*, lat(?:itude?)?, lon(?:g(?:itude?)?)?, barcode,
     codigo de barras, stock, estoque, rgb""")
 """Things that have numbers."""
