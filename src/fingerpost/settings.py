@@ -137,9 +137,10 @@ class Settings:
     else the routebook's. `llm_timeout`: seconds for one call to a model or an embedding server, but for an answer.
     `llm_first`: the model is asked even if the classifier is sure; None leaves that to the routebook. `voting`: its
     ensemble.
-    `database`: the URL of the store. `traces`: "store", "off", or a JSONL file. `spans`: whether OpenTelemetry spans
-    are sent. `answer_timeout`: seconds for a whole answer. `relevance`: how the relevance of passages is judged, by
-    "cosine" or "model"; `relevance_threshold` overrides the fitted threshold. `assistant_name`: the name by which
+    `database`: the URL of the store. `store_down`: "refuse" or "answer" messages of a session while the store fails.
+    `traces`: "store", "off", or a JSONL file. `spans`: whether OpenTelemetry spans are sent. `answer_timeout`:
+    seconds for a whole answer. `relevance`: how the relevance of passages is judged, by "cosine" or "model";
+    `relevance_threshold` overrides the fitted threshold. `assistant_name`: the name by which
     people address the assistant. `behind`: the routebook that answers the messages that are not for an app.
     `environment`: the variables as read, and `sections` given settings of packages: see `section`.
     """
@@ -152,6 +153,7 @@ class Settings:
     llm_first: bool | None = None
     voting: EnsembleSettings = EnsembleSettings()
     database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
+    store_down: str = "refuse"
     retention: RetentionSettings = RetentionSettings()
     traces: str = "store"
     spans: bool = False
@@ -205,6 +207,7 @@ class Settings:
                 calibration=_calibration(env),
             ),
             database=_database(env),
+            store_down=choice_of(env, "FINGERPOST_STORE_DOWN", ("refuse", "answer")),
             retention=RetentionSettings(
                 session_hours=number_of(env, "FINGERPOST_SESSION_HOURS", 24.0),
                 days=number_of(env, "FINGERPOST_RETENTION_DAYS", 90.0),
@@ -231,7 +234,7 @@ VARIABLES = frozenset(
         "ASSISTANT_NAME", "BEHIND", "CACHE", "DATA", "ENCODER", "GRPC_PORT", "HELD_OUT",
         "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT", "LARGEST", "LEARN", "LEARN_AFTER",
         "LLM_TIMEOUT", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
-        "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
+        "SESSION_HOURS", "SPANS", "STORE_DOWN", "TRACES", "WORKERS",
     )
 )  # fmt: skip
 """The variables of the engine; DATA is a folder of public data sets, for the benchmarks."""

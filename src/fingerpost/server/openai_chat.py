@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import time
 from typing import Annotated, Any
-from uuid import uuid4
 
 from fastapi import FastAPI
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -159,7 +158,7 @@ def _request(given: ChatCompletionBody, assistant: Assistant, request_id: str) -
         attachments=attachments_of(content),
     )
     # OpenAI clients send the whole conversation: another conversation of the same user is another session.
-    session = session_of(context) if context.session or context.room else uuid4().hex
+    session = session_of(context) if context.session or context.room else None
     # An app of a user runs across conversations.
     room = context.room or ("openai" if context.user and not context.session else None)
     return assistant.request(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeVar
-from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
@@ -145,12 +144,10 @@ def make_message(
     )
 
 
-def session_of(context: MessageContext) -> str:
-    """Return the session id of a message: its own, else that of its user in its room, else a new one."""
-    if context.session:
-        return context.session
-    if not context.user and not context.room:
-        return uuid4().hex
+def session_of(context: MessageContext) -> str | None:
+    """Return the session id of a message: its own, else that of its user in its room, else None."""
+    if context.session or not (context.user or context.room):
+        return context.session or None
     return room_session(context.user or "", context.room or "")
 
 

@@ -22,6 +22,7 @@ from fingerpost.stores.clock_guard import ClockGuard, ClockReading, steady_secon
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
+from fingerpost.stores.probe import StoreProbe
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
 from fingerpost.stores.shared_verdicts import SharedVerdicts
 from fingerpost.stores.stored_messages import StoredMessage, correct_latest, read_messages, store_correction
@@ -72,6 +73,7 @@ class Store:
         self._database, self.retention = database, retention
         self._clock, self._monotonic = clock, monotonic
         self._guard = ClockGuard(database, clock, monotonic, retention.days)
+        self._probe = StoreProbe(database, monotonic)
         self._next_sweep = -math.inf
         self._threads: ThreadPoolExecutor | None = None
         self._sweeping = threading.Lock()
@@ -106,6 +108,7 @@ class Store:
     ) -> bool:
         """Append the turns of one request, committed on return; return False if the request was written before.
 
+        An answer takes the place of a request that was written without one, as when it failed and was repeated.
         Raises RequestIdError if it was written before with another text as its first turn.
         `routebook` is the name of the routebook that decided; training reads only the messages of its own routebook.
         """
@@ -125,6 +128,10 @@ class Store:
             )
         self._sweep_if_due()
         return written
+
+    def check_writable(self) -> None:
+        """Raise StoreError if the store takes no writes, or is damaged; it is tried at most every two seconds."""
+        self._probe.check()
 
     def check_request(self, session: str, request: str, text: str) -> None:
         """Raise RequestIdError if a request of that id was written in the session with another text."""
