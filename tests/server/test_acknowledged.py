@@ -152,6 +152,17 @@ def test_while_it_is_locked_a_message_without_a_session_is_answered(place: Place
         assert place.post("/v1/route", text=TEXT, session="s").status_code == 200, "reading goes on"
 
 
+def test_a_file_that_cannot_be_read_refuses_sessions_and_nothing_else(place: Place, tmp_path: Path) -> None:
+    for file in tmp_path.glob("store.sqlite*"):
+        # The log beside the file too, from which SQLite would restore it.
+        file.unlink()
+    (tmp_path / "store.sqlite").write_text("this is no database, whatever its name says" * 100, encoding="utf-8")
+    answer = place.post("/v1/ask", text=TEXT)
+    assert (answer.status_code, answer.json()["degraded"]) == (200, [MARK])
+    assert place.post("/v1/ask", text=TEXT, session="s").status_code == 503
+    assert place.http.get("/readyz").json()["store"] == "fails"
+
+
 def _request(**more: Any) -> pb.AgentRequest:
     return pb.AgentRequest(query=TEXT, **more)
 
