@@ -92,6 +92,7 @@ class Database(ABC):
 
     def _run_afresh(self, work: Callable[[Connection], T], begin: Callable[[Connection], None]) -> T:
         self._prepare()
+        self._pool.require_open()
         connection = self._connect()
         try:
             begin(connection)
