@@ -23,7 +23,8 @@ pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 from fingerpost import Router
 from fingerpost.answering.sessions import Exchange
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.stores import Store, sqlite
+from fingerpost.stores import sqlite
+from fingerpost.stores.probe import StoreProbe
 from tests.server.grpc_running import Client, failure, serving
 from tests.server.http_running import Place, events, running, settings_in, until
 from tests.stores.server import Server
@@ -268,7 +269,8 @@ def _full(_: object) -> None:
 
 
 def test_a_readyz_that_only_reads_would_not_notice(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Store, "check_writable", lambda self: self.turns("readyz", 1))
+    store = place.assistant.sessions.store
+    monkeypatch.setattr(StoreProbe, "check", lambda _: store.turns("readyz", 1))
     monkeypatch.setattr(sqlite.SqliteConnection, "commit", _full)
     assert place.http.get("/readyz").json()["store"] == "ok"
 

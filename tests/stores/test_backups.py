@@ -48,6 +48,7 @@ def fill(url: str) -> None:
                 f"s{number % 9}", f"r{number}", said(f"¿dónde está mi paquete {number}? \U0001f4e6"), user="ana"
             )
         store.correct("r7", "refund")
+        store.owners.secret()
         store.put_traces([{"request": f"r{number}", "user": "ana"} for number in range(30)])
         seen = store.change_app("ana", "kitchen", "a1", opens("trip", "begun"), None, session="s1", text="open trip")
         store.change_app("ana", "kitchen", "a2", adds("stop", place="Évora"), seen, session="s1", text="add Évora")

@@ -17,7 +17,7 @@ from tests.stores.words import Clock, count, finish, said, start
 
 
 def test_a_store_that_takes_writes_passes_and_keeps_nothing(store: Store) -> None:
-    store.check_writable()
+    store.probe.check()
     assert count(store, "fingerpost_turns") == count(store, "fingerpost_sessions") == 0
 
 
@@ -27,7 +27,7 @@ def test_it_is_tried_rarely_and_the_last_result_counts(
     tries: list[int] = []
     monkeypatch.setattr(probe, "write_probe", lambda _: tries.append(1))
     for _ in range(50):
-        store.check_writable()
+        store.probe.check()
         clock.pass_by(PROBE_EVERY / 10)
     assert len(tries) == 5
 
@@ -38,10 +38,10 @@ def test_it_is_tried_rarely_and_the_last_result_counts(
     clock.pass_by(PROBE_EVERY)
     for _ in range(3):
         with pytest.raises(StoreError, match="the disk is full"):
-            store.check_writable()
+            store.probe.check()
     monkeypatch.setattr(probe, "write_probe", lambda _: tries.append(1))
     clock.pass_by(PROBE_EVERY)
-    store.check_writable()
+    store.probe.check()
 
 
 def test_while_one_waits_for_a_lock_the_others_do_not(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,10 +52,10 @@ def test_while_one_waits_for_a_lock_the_others_do_not(store: Store, monkeypatch:
         go.wait(10)
 
     monkeypatch.setattr(probe, "write_probe", waits)
-    first = threading.Thread(target=store.check_writable)
+    first = threading.Thread(target=store.probe.check)
     first.start()
     assert begun.wait(10)
-    store.check_writable()
+    store.probe.check()
     assert first.is_alive(), "the second did not wait for the first"
     go.set()
     first.join()
@@ -69,7 +69,7 @@ from fingerpost.stores import probe
 from fingerpost.types import Turn
 probe.PROBE_EVERY = 0.0
 store = Store.open("sqlite:///" + sys.argv[1])
-store.check_writable()
+store.probe.check()
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, resource.RLIM_INFINITY))
 done = 0
@@ -81,11 +81,11 @@ except StoreError:
     pass
 print(done < 1000, len(store.turns("s", 1000)) == done)
 try:
-    store.check_writable()
+    store.probe.check()
 except StoreError as error:
     print(error)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-store.check_writable()
+store.probe.check()
 print(store.write("s", "after", [Turn("user", "one")]))
 """
 
@@ -111,14 +111,14 @@ def test_overwritten_pages_are_told_while_the_server_runs(tmp_path: Path, clock:
     with Store.open(f"sqlite:///{file}", clock=clock.wall, monotonic=clock.steady) as store:
         for number in range(200):
             store.write(f"s{number}", "r", said("x" * 2000))
-        store.check_writable()
+        store.probe.check()
         # What is in the log beside the file is not lost with its pages.
         store._database.scrub()
         pages = file.stat().st_size // 4096
         _overwrite(file, *((0, 1) if which == "header" else (pages // 2, 20)))
         clock.pass_by(DAMAGE_EVERY)
         with pytest.raises(StoreError, match=r"is damaged|is not a database"):
-            store.check_writable()
+            store.probe.check()
 
 
 def test_without_the_search_overwritten_pages_would_pass(
@@ -131,6 +131,6 @@ def test_without_the_search_overwritten_pages_would_pass(
             store.write(f"s{number}", "r", said("x" * 2000))
         store._database.scrub()
         _overwrite(file, 40, 3)
-        store.check_writable()
+        store.probe.check()
     with closing(sqlite3.connect(file)) as damaged:
         assert damaged.execute("PRAGMA quick_check(1)").fetchone() != ("ok",)

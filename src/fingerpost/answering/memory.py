@@ -55,12 +55,16 @@ class Memory:
 
 
 class RequestMemory:
-    """The store for one request; `remembered` tells whether it was read, and in the end written, so far as needed."""
+    """The store for one request.
+
+    `remembered` tells whether it was read, and in the end written, so far as needed. `readable` is False where the
+    store failed to tell whose session it is.
+    """
 
     def __init__(self, memory: Memory, request: Request) -> None:
         """Begin with nothing failed."""
         self._memory, self._request = memory, request
-        self.remembered = True
+        self.remembered = self.readable = True
 
     def call(self, work: Callable[[], T]) -> T:
         """Return the result of work on the store."""
@@ -71,6 +75,8 @@ class RequestMemory:
         if not self._request.continues:
             return otherwise
         try:
+            if not self.readable:
+                raise StoreError("it is not known whose session this is: nothing of it is read")
             return self.call(work)
         except StoreError as error:
             self.go_on_without(error)

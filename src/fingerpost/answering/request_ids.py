@@ -33,17 +33,40 @@ class RequestIds:
         """Forget the requests of the parent, and the lock that one of its threads may have held."""
         self._held, self._lock = {}, threading.Lock()
 
-    def hold(self, request: Request) -> None:
-        """Hold the id of a request for its text; raises RequestIdError where another text has it."""
+    def hold(self, request: Request) -> bool:
+        """Hold the id of a request for its text; raises RequestIdError where another text has it.
+
+        Raises NotFoundError where the session is somebody else's.
+        """
+        known = self._check_owner(request)
         if request.may_repeat:
             with self._holding(request):
                 self._check(request)
+        return known
 
-    async def ahold(self, request: Request) -> None:
+    async def ahold(self, request: Request) -> bool:
         """Do the same without blocking the event loop."""
+        known = request.client is None or await self._store.run_in_thread(self._check_owner, request)
         if request.may_repeat:
             with self._holding(request):
                 await self._store.run_in_thread(self._check, request)
+        return known
+
+    def _check_owner(self, request: Request) -> bool:
+        """Return whether the session is known to be the caller's; raises NotFoundError where it is another's.
+
+        It is not known where the store fails and the request goes on without it: then nothing of it may be read.
+        """
+        if request.client is None or not request.continues:
+            return True
+        check = partial(self._store.owners.check, request.session, request.client, request.stored_user)
+        try:
+            self._memory.call(request, check)
+        except StoreError:
+            if not self._memory.goes_on(request):
+                raise
+            return False
+        return True
 
     def _check(self, request: Request) -> None:
         """Raise RequestIdError where the store has another text; one that fails is met again by whoever reads it."""

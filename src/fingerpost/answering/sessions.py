@@ -94,8 +94,7 @@ class Sessions:
     @asynccontextmanager
     async def exclusive(self, request: Request) -> AsyncIterator[None]:
         """Hold a lock on the user in the room of a request, so that requests to one app run one after another."""
-        key = (request.user or "", request.room)
-        async with self._locks.setdefault(key, asyncio.Lock()):
+        async with self._locks.setdefault(request.app_place, asyncio.Lock()):
             yield
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
@@ -133,7 +132,7 @@ class Exchange:
     def __init__(self, sessions: Sessions, request: Request) -> None:
         """Use `Sessions.exchange` or `Sessions.begin`."""
         self._sessions = sessions
-        closed = partial(sessions.store.closed_app_sessions, request.user or "", request.room)
+        closed = partial(sessions.store.closed_app_sessions, *request.app_place)
         self.request = replace(request, closed_app_sessions=closed)
         self.decision: Decision | None = None
         self.memory = RequestMemory(sessions.memory, request)
@@ -177,7 +176,7 @@ class Exchange:
         request, store = self.request, self._sessions.store
         if not request.book.apps or (self.message.active_app is not None and request.app_session is None):
             return
-        user, room = request.user or "", request.room
+        user, room = request.app_place
         if request.may_repeat:
             changed = partial(store.app_session_changed_by, user, room, request.id, self.message.text)
             done = await store.run_in_thread(self.memory.read, changed, None)
@@ -216,8 +215,7 @@ class Exchange:
         store, request = self._sessions.store, self.request
         writing = store.run_in_thread(
             store.change_app,
-            request.user or "",
-            request.room,
+            *request.app_place,
             request_id,
             change,
             request.app_session,
@@ -230,7 +228,7 @@ class Exchange:
         """Return the decision, computed on the calling thread."""
         request, store = self.request, self._sessions.store
         if request.book.apps and self.message.active_app is None:
-            self._set_app(self.memory.read(partial(store.app_session, request.user or "", request.room), None))
+            self._set_app(self.memory.read(partial(store.app_session, *request.app_place), None))
         if self._needs_turns():
             self._set_message(turns=self.turns())
         return self._decided(request.router.route(self.message))
@@ -283,10 +281,10 @@ class Exchange:
 
     def __enter__(self) -> Exchange:
         """Hold the request's id for its text, and begin to record facts."""
-        self._sessions.ids.hold(self.request)
-        return self._begin()
+        return self._begin(self._sessions.ids.hold(self.request))
 
-    def _begin(self) -> Exchange:
+    def _begin(self, owned: bool) -> Exchange:
+        self.memory.readable = owned
         self._outer_facts = current_facts()
         set_current_facts(self.facts)
         self._outer_names = set_request_names({"request": self.request.id, "session": self.request.session})
@@ -304,8 +302,7 @@ class Exchange:
 
     async def __aenter__(self) -> Exchange:
         """Hold the request's id for its text, and begin to record facts."""
-        await self._sessions.ids.ahold(self.request)
-        return self._begin()
+        return self._begin(await self._sessions.ids.ahold(self.request))
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
@@ -355,9 +352,10 @@ class Exchange:
             request.session,
             request.id,
             self._turns_to_write(),
-            user=request.user,
+            user=request.stored_user,
             outcome=outcome,
             routebook=request.book.name,
+            client=request.client,
         )
         return partial(self.memory.call, write)
 
@@ -376,7 +374,7 @@ class Exchange:
         return {
             "request": request.id,
             "session": request.session,
-            "user": request.user,
+            "user": request.stored_user,
             "at": at,
             "outcome": outcome,
             **record,

@@ -15,7 +15,7 @@ from google.protobuf.struct_pb2 import Struct
 from fingerpost.errors import MessageError
 from fingerpost.resilience.ladder import degraded_in
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS, room_session
+from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
 from fingerpost.types import Answer, Attachment, Decision, Degraded, Message
 
 _URL_SAFE = str.maketrans("-_", "+/")
@@ -37,13 +37,6 @@ def decode_message(request: pb.AgentRequest) -> Message:
         user_info=_decode_user_info(request.user_info),
         declared=request.query_type or None,
     )
-
-
-def session_of(request: pb.AgentRequest) -> str | None:
-    """Return the session id of a request: its own, else that of its user in its room, else None."""
-    if request.session_id or not (request.user or request.room):
-        return request.session_id or None
-    return room_session(request.user, request.room)
 
 
 ADAPTER_GROUP = "fingerpost.grpc_adapters"

@@ -62,7 +62,7 @@ async def component_states(assistant: Assistant) -> tuple[dict[str, str], dict[s
     optional["student"] = student.key if student is not None else "none"
     # A remote encoder may be down: rules and the language model decide meanwhile.
     remote = components.settings.encoder is not None
-    required = {"store": await _state("store", store.run_in_thread(store.check_writable))}
+    required = {"store": await _state("store", store.run_in_thread(store.probe.check))}
     (optional if remote else required)["router"] = encoder
     if components.retriever is not None:
         remote_index = components.settings.search.elasticsearch is not None

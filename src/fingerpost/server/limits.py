@@ -1,4 +1,4 @@
-"""Bounds of what a client may send, and the default session id, the same for HTTP and gRPC."""
+"""Bounds of what a client may send, the same for HTTP and gRPC."""
 
 from __future__ import annotations
 
@@ -17,10 +17,3 @@ MAX_PIPELINED = 100
 """Requests of one connection that wait for their turn; each takes about 2 KB, and common clients pipeline none."""
 KEEP_ALIVE = 75
 """Seconds that a connection stays open without a whole request: longer than with most proxies, which then close it."""
-
-
-def room_session(user: str, room: str) -> str:
-    """Return the id of the session of a user in a room."""
-    # A colon in the user's name must be escaped: `a:b` in `c` is not `a` in `b:c`.
-    escaped = user.replace("%", "%25").replace(":", "%3A")
-    return f"{escaped}:{room}"

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fingerpost.errors import MessageError
-from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS, room_session
+from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
 from fingerpost.types import Attachment, Message, Turn
 
 MAX_FILES, MAX_FIELDS = 20, 40
@@ -142,13 +142,6 @@ def make_message(
         user_info=context.user_info,
         declared=context.declared,
     )
-
-
-def session_of(context: MessageContext) -> str | None:
-    """Return the session id of a message: its own, else that of its user in its room, else None."""
-    if context.session or not (context.user or context.room):
-        return context.session or None
-    return room_session(context.user or "", context.room or "")
 
 
 async def read_json(request: Request, model: type[BodyT]) -> BodyT:

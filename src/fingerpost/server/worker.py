@@ -171,6 +171,7 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
 
     from fingerpost.server.bounded_http import BoundedHttpProtocol
     from fingerpost.server.http import make_app
+    from fingerpost.server.tls import http_options
 
     class Http(uvicorn.Server):
         """Sets an event when it listens, and leaves signals to us: uvicorn raises them again after shutdown."""
@@ -200,5 +201,6 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE,
             timeout_graceful_shutdown=grace,
+            **http_options(settings.serving.access),
         )
     )

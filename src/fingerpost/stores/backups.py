@@ -21,8 +21,8 @@ from fingerpost.stores.schema import MIGRATIONS
 BATCH = 100
 """Rows that are held in memory at once."""
 
-_KEPT_BY_EVERY_STORE = ("fingerpost_schema", "fingerpost_clock")
-"""Tables that have a row in an empty store."""
+_KEPT_BY_EVERY_STORE = ("fingerpost_schema", "fingerpost_clock", "fingerpost_secret")
+"""Tables that have a row in a store without anybody's data."""
 
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'fingerpost!_%' ESCAPE '!' ORDER BY name"
 

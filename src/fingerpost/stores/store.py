@@ -24,6 +24,7 @@ from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.probe import StoreProbe
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
+from fingerpost.stores.session_owners import SessionOwner, SessionOwners
 from fingerpost.stores.shared_verdicts import SharedVerdicts
 from fingerpost.stores.stored_messages import StoredMessage, correct_latest, read_messages, store_correction
 from fingerpost.stores.student_registry import StudentRegistry
@@ -58,6 +59,8 @@ _HISTORY = f"""SELECT t.role, COALESCE(t.snippet, substr(t.text, 1, {SNIPPET})),
     FROM fingerpost_turns t JOIN fingerpost_sessions s ON {_LIVING}
     WHERE t.session = ? AND t.role = 'user' AND t.route IS NOT NULL ORDER BY t.id DESC LIMIT {HISTORY}"""  # noqa: S608
 
+_ADD_TRACE = "INSERT INTO fingerpost_traces (request, session, owner, at, doubtful, trace) VALUES (?, ?, ?, ?, ?, ?)"
+
 
 class Store:
     """Stores turns, traces and app sessions; thread-safe and fork-safe."""
@@ -73,7 +76,7 @@ class Store:
         self._database, self.retention = database, retention
         self._clock, self._monotonic = clock, monotonic
         self._guard = ClockGuard(database, clock, monotonic, retention.days)
-        self._probe = StoreProbe(database, monotonic)
+        self.probe = StoreProbe(database, monotonic)
         self._next_sweep = -math.inf
         self._threads: ThreadPoolExecutor | None = None
         self._sweeping = threading.Lock()
@@ -105,12 +108,13 @@ class Store:
         user: str | None = None,
         outcome: str = "answered",
         routebook: str | None = None,
+        client: str | None = None,
     ) -> bool:
         """Append the turns of one request, committed on return; return False if the request was written before.
 
-        An answer takes the place of a request that was written without one, as when it failed and was repeated.
         Raises RequestIdError if it was written before with another text as its first turn.
         `routebook` is the name of the routebook that decided; training reads only the messages of its own routebook.
+        With a `client`, raises NotFoundError if the session is that of another client or user.
         """
         turn_writer.check_ids(session=session, request=request, user=user)
         if outcome not in turn_writer.OUTCOMES:
@@ -121,17 +125,14 @@ class Store:
         with span("store.write"):
             now, doubtful = self._clock(), self._guard.in_doubt()
             alive_since, gap = now - self._session_seconds, self._guard.gap
+            times = now, alive_since, doubtful, gap
             written = self._database.write(
                 lambda connection: turn_writer.append(
-                    connection, session, request, cleaned, user, outcome, routebook, now, alive_since, doubtful, gap
+                    connection, session, request, cleaned, user, outcome, routebook, *times, client
                 )
             )
         self._sweep_if_due()
         return written
-
-    def check_writable(self) -> None:
-        """Raise StoreError if the store takes no writes, or is damaged; it is tried at most every two seconds."""
-        self._probe.check()
 
     def check_request(self, session: str, request: str, text: str) -> None:
         """Raise RequestIdError if a request of that id was written in the session with another text."""
@@ -212,15 +213,23 @@ class Store:
         self._sweep_if_due()
         return changed
 
-    def correct(self, request: str, route: str, session: str | None = None, routebook: str | None = None) -> str | None:
+    def correct(
+        self,
+        request: str,
+        route: str,
+        session: str | None = None,
+        routebook: str | None = None,
+        owner: SessionOwner | None = None,
+    ) -> str | None:
         """Store the route that a message should have had, as given by a person; return the one that was decided.
 
-        The last correction counts. With a `routebook`, raises MessageError for a message that another one decided.
+        The last correction counts. With a `routebook`, raises MessageError for a message that another one decided;
+        with an `owner`, messages of others do not exist.
         """
         turn_writer.check_ids(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
             return self._database.write(
-                lambda connection: store_correction(connection, request, route, session, routebook)
+                lambda connection: store_correction(connection, request, route, session, routebook, owner)
             )
 
     def correct_earlier(self, session: str, text: str, route: str, routebook: str) -> bool:
@@ -246,6 +255,11 @@ class Store:
     def students(self) -> StudentRegistry:
         """Return the registry of student versions, and which of them serve."""
         return StudentRegistry(self._database, self._clock)
+
+    @property
+    def owners(self) -> SessionOwners:
+        """Return who may use which session, and the store's own secret."""
+        return SessionOwners(self._database)
 
     @property
     def published(self) -> PublishedRoutebooks:
@@ -311,14 +325,10 @@ class Store:
             )
             for trace in traces
         ]
-        insert = (
-            "INSERT INTO fingerpost_traces (request, session, owner, at, doubtful, trace) VALUES (?, ?, ?, ?, ?, ?)"
-        )
 
         def work(connection: Connection) -> None:
-            # Serialised, so that a reader that continues after the last id misses no lower id committed later.
-            connection.lock("traces")
-            connection.execute_many(insert, rows)
+            connection.lock("traces")  # A reader that continues after the last id misses no lower one committed later.
+            connection.execute_many(_ADD_TRACE, rows)
 
         with span("store.traces"):
             self._database.write(work)
