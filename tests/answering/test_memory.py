@@ -172,3 +172,27 @@ def test_a_store_that_keeps_failing_is_left_alone_by_those_who_need_not_wait(
 def test_whether_a_request_continues_something(shop: Router) -> None:
     assert [request_for(shop, session).continues for session in (None, "", "s")] == [False, False, True]
     assert not Request.create(HELLO, shop, room="kitchen", user="ana").continues, "no app can run there"
+
+
+@pytest.mark.parametrize("sabotaged", [False, True])
+async def test_nothing_is_read_of_a_session_whose_owner_the_store_failed_to_tell(
+    new_shop: Router, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sabotaged: bool
+) -> None:
+    reads: list[str] = []
+
+    def fails(*_: Any) -> None:
+        raise StoreError("the store is down: start it")
+
+    def turns(_: Store, session: str, *__: Any) -> list[Any]:
+        reads.append(session)
+        return []
+
+    monkeypatch.setattr("fingerpost.stores.session_owners.SessionOwners.check", fails)
+    monkeypatch.setattr(Store, "turns", turns)
+    if sabotaged:
+        monkeypatch.setattr(RequestMemory, "readable", property(lambda _: True, lambda *_: None), raising=False)
+    assistant = Assistant.open(new_shop, settings_of(tmp_path, store_down="answer"))
+    answer = await assistant.ask(HELLO, session="s", client="k")
+    assistant.sessions.close()
+    assert reads == (["s"] if sabotaged else [])
+    assert (NOT_REMEMBERED in answer.degraded) is not sabotaged
