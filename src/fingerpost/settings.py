@@ -30,13 +30,18 @@ SEARCH_LIMIT = 5.0
 """The most seconds of one search in Elasticsearch; then the embedded index is searched, if the routebook has one."""
 
 
+LARGEST_RESPONSE = 8_000_000
+"""The most bytes of a server's response; 64 vectors of 4,096 numbers take 6 MB, a thousand streamed tokens 300 kB."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One model on an OpenAI-compatible server."""
+    """One model on an OpenAI-compatible server; `largest`: the most bytes of a response."""
 
     url: str = field(repr=False)
     model: str
     key: str = field(default="none", repr=False)
+    largest: int = LARGEST_RESPONSE
 
     @property
     def place(self) -> str:
@@ -63,13 +68,14 @@ class SearchSettings:
     """Where the document index is.
 
     `elasticsearch`: the server, and `name` its index; None uses SQLite. `file`: the SQLite index; without it every
-    routebook has its own index in `folder`, or in memory if that is None.
+    routebook has its own index in `folder`, or in memory if that is None. `largest`: the most bytes of a response.
     """
 
     elasticsearch: str | None = field(default=None, repr=False)
     name: str = "fingerpost"
     file: Path | None = None
     folder: Path | None = None
+    largest: int = LARGEST_RESPONSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +148,8 @@ class Settings:
     `database`: the URL of the store. `store_down`: "refuse" or "answer" messages of a session while the store fails.
     `traces`: "store", "off", or a JSONL file. `spans`: whether OpenTelemetry spans are sent. `answer_timeout`:
     seconds for a whole answer. `relevance`: how the relevance of passages is judged, by "cosine" or "model";
-    `relevance_threshold` overrides the fitted threshold. `assistant_name`: the name by which
-    people address the assistant. `behind`: the routebook that answers the messages that are not for an app.
+    `relevance_threshold` overrides the fitted one. `assistant_name`: the name by which people address the assistant.
+    `behind`: the routebook that answers the messages that are not for an app.
     `environment`: the variables as read, and `sections` given settings of packages: see `section`.
     """
 
@@ -194,7 +200,7 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """Return the settings from environment variables, which docs/settings.md lists; raise SettingsError."""
         env = os.environ if environment is None else environment
-        slots, encoder = _models(env)
+        (slots, encoder), limit = _models(env), "RELEVANCE_THRESHOLD"
         return cls(
             cache=_cache(env),
             slots=slots,
@@ -219,7 +225,7 @@ class Settings:
             spans=flag_of(env, "FINGERPOST_SPANS"),
             answer_timeout=number_of(env, "FINGERPOST_ANSWER_TIMEOUT", 120.0),
             relevance=choice_of(env, "FINGERPOST_RELEVANCE", ("cosine", "model")),
-            relevance_threshold=_relevance_threshold(env),
+            relevance_threshold=number_of(env, limit, 0.0, minimum=-1.0) if text_of(env, limit) else None,
             search=_search(env),
             serving=_serving(env),
             learning=_learning(env),
@@ -234,8 +240,8 @@ VARIABLES = frozenset(
     for name in (
         "ANSWER_TIMEOUT", "API_KEY",
         "ASSISTANT_NAME", "BEHIND", "CACHE", "DATA", "ENCODER", "GRPC_PORT", "HELD_OUT",
-        "HOST", "HOSTS", "HTTP_PORT", "INDEX", "KEEP_TEXT", "KEYS", "LARGEST", "LEARN", "LEARN_AFTER",
-        "LLM_TIMEOUT", "ORIGINS", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
+        "HOST", "HOSTS", "HTTP_PORT", "INDEX", "KEEP_TEXT", "KEYS", "LARGEST", "LARGEST_RESPONSE", "LEARN",
+        "LEARN_AFTER", "LLM_TIMEOUT", "ORIGINS", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
         "SESSION_HOURS", "SPANS", "STORE_DOWN", "TLS_CERT", "TLS_KEY", "TRACES", "WORKERS",
     )
 )  # fmt: skip
@@ -309,7 +315,13 @@ def _search(env: Mapping[str, str]) -> SearchSettings:
         name=name,
         file=Path(file) if file else None,
         folder=folder_of(env, "XDG_DATA_HOME", "~/.local/share"),
+        largest=_largest_response(env),
     )
+
+
+def _largest_response(env: Mapping[str, str]) -> int:
+    name = "FINGERPOST_LARGEST_RESPONSE"
+    return integer_of(env, name, LARGEST_RESPONSE, minimum=10_000, maximum=1_000_000_000)
 
 
 def _serving(env: Mapping[str, str]) -> ServerSettings:
@@ -332,12 +344,6 @@ def _learning(env: Mapping[str, str]) -> LearningSettings:
         after=integer_of(env, "FINGERPOST_LEARN_AFTER", 500, minimum=1, maximum=1_000_000),
         held_out=Path(file) if file else None,
     )
-
-
-def _relevance_threshold(env: Mapping[str, str]) -> float | None:
-    if not text_of(env, "RELEVANCE_THRESHOLD"):
-        return None
-    return number_of(env, "RELEVANCE_THRESHOLD", 0.0, minimum=-1.0)
 
 
 def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:
@@ -385,10 +391,10 @@ def _slots(
         raise SettingsError(
             f"{family}_URL is set, but {family}_MODEL_NAME is not: name the main model, such as qwen3:1.7b"
         )
-    slots = {}
+    slots, largest = {}, _largest_response(env)
     if main:
         for slot in SLOTS:
             own = main if slot == "main" else text_of(env, f"{family}_MODEL_NAME_{slot.upper()}")
-            slots[slot] = Slot(url, own or main, key)
+            slots[slot] = Slot(url, own or main, key, largest)
     vectors = text_of(env, f"{family}_EMB_MODEL_NAME")
-    return slots, Slot(url, vectors, key) if vectors else None
+    return slots, Slot(url, vectors, key, largest) if vectors else None
