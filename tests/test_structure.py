@@ -79,7 +79,6 @@ HELD_BY = {
     "fingerpost.stores.database": "stores/test_faults.py",
     "fingerpost.stores.pool": "stores/test_processes.py",
     "fingerpost.stores.retention": "stores/test_store.py",
-    "fingerpost.stores.sqlite": "stores/test_store.py",
     "fingerpost.stores.user_data": "stores/test_store.py",
     "fingerpost.stores.views": "stores/test_store.py",
     # Steps of one decision: seen in what the router decides, and in its trail.

@@ -145,10 +145,11 @@ class Settings:
     else the routebook's. `llm_timeout`: seconds for one call to a model or an embedding server, but for an answer.
     `llm_first`: the model is asked even if the classifier is sure; None leaves that to the routebook. `voting`: its
     ensemble.
-    `database`: the URL of the store. `traces`: "store", "off", or a JSONL file. `spans`: whether OpenTelemetry spans
-    are sent. `answer_timeout`: seconds for a whole answer. `relevance`: how the relevance of passages is judged, by
-    "cosine" or "model"; `relevance_threshold` overrides the fitted threshold. `assistant_name`: the name by which
-    people address the assistant. `behind`: the routebook that answers the messages that are not for an app.
+    `database`: the URL of the store. `store_down`: "refuse" or "answer" messages of a session while the store fails.
+    `traces`: "store", "off", or a JSONL file. `spans`: whether OpenTelemetry spans are sent. `answer_timeout`:
+    seconds for a whole answer. `relevance`: how the relevance of passages is judged, by "cosine" or "model";
+    `relevance_threshold` overrides the fitted one. `assistant_name`: the name by which people address the assistant.
+    `behind`: the routebook that answers the messages that are not for an app.
     `environment`: the variables as read, and `sections` given settings of packages: see `section`.
     """
 
@@ -160,6 +161,7 @@ class Settings:
     llm_first: bool | None = None
     voting: EnsembleSettings = EnsembleSettings()
     database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
+    store_down: str = "refuse"
     retention: RetentionSettings = RetentionSettings()
     traces: str = "store"
     spans: bool = False
@@ -198,7 +200,7 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """Return the settings from environment variables, which docs/settings.md lists; raise SettingsError."""
         env = os.environ if environment is None else environment
-        slots, encoder = _models(env)
+        (slots, encoder), limit = _models(env), "RELEVANCE_THRESHOLD"
         return cls(
             cache=_cache(env),
             slots=slots,
@@ -213,6 +215,7 @@ class Settings:
                 calibration=_calibration(env),
             ),
             database=_database(env),
+            store_down=choice_of(env, "FINGERPOST_STORE_DOWN", ("refuse", "answer")),
             retention=RetentionSettings(
                 session_hours=number_of(env, "FINGERPOST_SESSION_HOURS", 24.0),
                 days=number_of(env, "FINGERPOST_RETENTION_DAYS", 90.0),
@@ -222,7 +225,7 @@ class Settings:
             spans=flag_of(env, "FINGERPOST_SPANS"),
             answer_timeout=number_of(env, "FINGERPOST_ANSWER_TIMEOUT", 120.0),
             relevance=choice_of(env, "FINGERPOST_RELEVANCE", ("cosine", "model")),
-            relevance_threshold=_relevance_threshold(env),
+            relevance_threshold=number_of(env, limit, 0.0, minimum=-1.0) if text_of(env, limit) else None,
             search=_search(env),
             serving=_serving(env),
             learning=_learning(env),
@@ -239,7 +242,7 @@ VARIABLES = frozenset(
         "ASSISTANT_NAME", "BEHIND", "CACHE", "DATA", "ENCODER", "GRPC_PORT", "HELD_OUT",
         "HOST", "HOSTS", "HTTP_PORT", "INDEX", "KEEP_TEXT", "KEYS", "LARGEST", "LARGEST_RESPONSE", "LEARN",
         "LEARN_AFTER", "LLM_TIMEOUT", "ORIGINS", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
-        "SESSION_HOURS", "SPANS", "TLS_CERT", "TLS_KEY", "TRACES", "WORKERS",
+        "SESSION_HOURS", "SPANS", "STORE_DOWN", "TLS_CERT", "TLS_KEY", "TRACES", "WORKERS",
     )
 )  # fmt: skip
 """The variables of the engine; DATA is a folder of public data sets, for the benchmarks."""
@@ -341,12 +344,6 @@ def _learning(env: Mapping[str, str]) -> LearningSettings:
         after=integer_of(env, "FINGERPOST_LEARN_AFTER", 500, minimum=1, maximum=1_000_000),
         held_out=Path(file) if file else None,
     )
-
-
-def _relevance_threshold(env: Mapping[str, str]) -> float | None:
-    if not text_of(env, "RELEVANCE_THRESHOLD"):
-        return None
-    return number_of(env, "RELEVANCE_THRESHOLD", 0.0, minimum=-1.0)
 
 
 def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:

@@ -262,7 +262,7 @@ def test_a_model_that_is_down_and_one_that_is_slow(avap: Router, own_cache: Path
 def test_a_store_that_is_gone(avap: Router, own_cache: Path, tmp_path: Path) -> None:
     with running(avap, settings_in(tmp_path, own_cache)) as place:
         place.assistant.sessions.store.close()
-        answer = place.post("/v1/ask", text=QUESTION)
+        answer = place.post("/v1/ask", text=QUESTION, session="s")
         assert answer.status_code == 503
         assert str(tmp_path) not in answer.text
         ready = place.http.get("/readyz")

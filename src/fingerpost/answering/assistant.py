@@ -112,7 +112,8 @@ class Assistant:
             begin = next_step(self._answering, FIRST_STEP, state)
             state = await run_pipeline(self._answering, self.nodes, state, exchange.request, begin)
             await exchange.interrupt_app()
-            return await self._finish(exchange, state)
+            answer = await self._finish(exchange, state)
+        return exchange.memory.marked(answer)
 
     async def stream(
         self, message: str | Message | Request, **options: Unpack[RequestOptions]
@@ -151,7 +152,7 @@ class Assistant:
                         yield step
                 answer = await self._finish(exchange, writing.result())
                 yield answer.text
-        yield answer
+        yield exchange.memory.marked(answer)
 
     async def route(self, message: str | Message | Request, **options: Unpack[RequestOptions]) -> Decision:
         """Return the decision alone: the session is read, and nothing is added to it, unless the caller gave an id.
@@ -160,7 +161,8 @@ class Assistant:
         """
         request = message if isinstance(message, Request) else self.request(message, **options)
         async with self._exchange(replace(request, probes=not request.may_repeat), {}) as exchange:
-            return await exchange.aroute()
+            decision = await exchange.aroute()
+        return exchange.memory.marked_decision(decision)
 
     async def ask_unstored(self, request: Request) -> Answer:
         """Return the whole answer and store nothing, for a caller that stores; the contract is checked as always."""

@@ -58,6 +58,7 @@ class Request:
     room: the place where the message was written; apps run for a user in a room. By default the session.
     client: the name of the key that sent it, "" for one without a name; None within a program, where nobody is checked.
     may_repeat: whether the caller chose the id, so that the same request can arrive again.
+    continues: whether the store may hold something of before: the caller named a session, or a room that has an app.
     app_session: the latest app session of the user in the room, running or ended.
     closed_app_sessions: returns the closed sessions of an app that the user may resume.
     probes: whether only the decision is wanted, so that the session is read and nothing is added to it.
@@ -73,6 +74,7 @@ class Request:
     room: str = ""
     client: str | None = None
     may_repeat: bool = False
+    continues: bool = True
     app_session: AppSession | None = None
     closed_app_sessions: ClosedAppSessions = no_closed_app_sessions
     decision: Decision | None = None
@@ -97,6 +99,7 @@ class Request:
         Without a session or an id, new ones are created; without a timeout, that of the router's settings is used.
         A server that makes ids itself gives them with `may_repeat=False`.
         """
+        continues = bool(session or (room and router.routebook.apps))
         session = session or uuid4().hex
         given = {"room": room, "request": request_id}
         check_ids(session=session, user=user, **{name: value for name, value in given.items() if value is not None})
@@ -110,6 +113,7 @@ class Request:
             room or session,
             client,
             may_repeat=may_repeat and request_id is not None,
+            continues=continues,
         )
         if client:
             check_ids(user=made.stored_user, room=made.app_place[1])

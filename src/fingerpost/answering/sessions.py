@@ -18,12 +18,14 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
+from fingerpost.answering.memory import Memory, RequestMemory
 from fingerpost.answering.request import Request
 from fingerpost.answering.request_ids import RequestIds
+from fingerpost.answering.shadow import ShadowRouter
 from fingerpost.audit.auditor import TextReading, report
 from fingerpost.audit.traces import check_trace
 from fingerpost.conversation.resolve import may_need_context
@@ -33,7 +35,7 @@ from fingerpost.observability.facts import CONTEXT_DEPENDENT, current_facts, set
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, AppTarget, running, waits
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.router import Router, RouterSource
+from fingerpost.routing.router import RouterSource
 from fingerpost.routing.trace import trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
@@ -45,21 +47,17 @@ MAX_TURNS_READ = CONVERSATION
 """The most turns that are read from the store for one message."""
 
 
-class ShadowRouter(NamedTuple):
-    """A challenger that routes every message in shadow mode: its decisions are only written to the traces."""
-
-    student: int
-    router: Router
-
-
 class Sessions:
     """Creates exchanges over one store, one router and one trace writer."""
 
-    def __init__(self, router: RouterSource, store: Store, traces: TraceWriter | None = None) -> None:
+    def __init__(
+        self, router: RouterSource, store: Store, traces: TraceWriter | None = None, memory: Memory | None = None
+    ) -> None:
         """Create sessions over these parts; `open` creates them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
+        self.memory = memory or Memory()
         self.shadow: ShadowRouter | None = None
-        self.ids = RequestIds(store)
+        self.ids = RequestIds(store, self.memory)
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     @classmethod
@@ -67,7 +65,8 @@ class Sessions:
         """Open the store and the traces that the settings name."""
         settings = settings or Settings.from_environment()
         store = Store.open(settings.database, settings.retention)
-        return cls(router, store, open_trace_writer(settings.traces, store))
+        memory = Memory(answers_without=settings.store_down == "answer")
+        return cls(router, store, open_trace_writer(settings.traces, store), memory)
 
     def exchange(
         self,
@@ -127,7 +126,7 @@ def with_app(message: Message, book: Routebook, session: AppSession | None) -> M
 class Exchange:
     """The handling of one request: reads the store for it, records facts, and writes the outcome.
 
-    Use it as a context manager, plain or async.
+    Use it as a context manager, plain or async. `memory` tells whether the store failed.
     """
 
     def __init__(self, sessions: Sessions, request: Request) -> None:
@@ -136,6 +135,7 @@ class Exchange:
         closed = partial(sessions.store.closed_app_sessions, *request.app_place)
         self.request = replace(request, closed_app_sessions=closed)
         self.decision: Decision | None = None
+        self.memory = RequestMemory(sessions.memory, request)
         self.facts: list[Fact] = []
         self._answered: list[str] = []
         self._extra_turns: list[Turn] = []
@@ -158,7 +158,8 @@ class Exchange:
         if self._past is None:
             # A request that is repeated is answered on the turns that it found at first.
             before = self.request.id if self.request.may_repeat else None
-            self._past = self._sessions.store.turns(self.request.session, MAX_TURNS_READ, before)
+            read = partial(self._sessions.store.turns, self.request.session, MAX_TURNS_READ, before)
+            self._past = self.memory.read(read, list[Turn]())
         return self._past
 
     async def aturns(self) -> Sequence[Turn]:
@@ -177,13 +178,14 @@ class Exchange:
             return
         user, room = request.app_place
         if request.may_repeat:
-            done = await store.run_in_thread(store.app_session_changed_by, user, room, request.id, self.message.text)
+            changed = partial(store.app_session_changed_by, user, room, request.id, self.message.text)
+            done = await store.run_in_thread(self.memory.read, changed, None)
             if done is not None:
                 # The request was applied before, whichever app runs now: that app repeats its answer.
                 message = replace(self.message, declared=request.book.acting, active_app=done.app, app_data={})
                 self.request = replace(request, message=message, app_session=done)
                 return
-        self._set_app(await store.run_in_thread(store.app_session, user, room))
+        self._set_app(await store.run_in_thread(self.memory.read, partial(store.app_session, user, room), None))
 
     def _set_app(self, session: AppSession | None) -> None:
         message = with_app(self.message, self.request.book, session)
@@ -200,7 +202,10 @@ class Exchange:
         if waits(app, self.message.app_data):
             # Not under this request's id: a retry of it must not be taken for one that the app applied. If another
             # message changed the app first, that one has answered or dropped the question.
-            await self._change_app(uuid4().hex, AppChange(events=(AppEvent(INTERRUPTED),)))
+            try:
+                await self._change_app(uuid4().hex, AppChange(events=(AppEvent(INTERRUPTED),)))
+            except StoreError as error:
+                self.memory.go_on_without(error)
 
     async def change_app(self, change: AppChange) -> bool:
         """Store what this message does to an app, durable on return; False if another message changed the app first."""
@@ -223,19 +228,19 @@ class Exchange:
         """Return the decision, computed on the calling thread."""
         request, store = self.request, self._sessions.store
         if request.book.apps and self.message.active_app is None:
-            self._set_app(store.app_session(*request.app_place))
+            self._set_app(self.memory.read(partial(store.app_session, *request.app_place), None))
         if self._needs_turns():
             self._set_message(turns=self.turns())
-        decision = request.router.route(self.message)
-        self.decision = replace(decision, thread_id=request.session).with_origin_of(decision)
-        return self.decision
+        return self._decided(request.router.route(self.message))
 
     async def aroute(self) -> Decision:
         """Return the decision without blocking the event loop."""
         await self.load_app()
         if self._needs_turns():
             self._set_message(turns=await self.aturns())
-        decision = await self.request.router.aroute(self.message)
+        return self._decided(await self.request.router.aroute(self.message))
+
+    def _decided(self, decision: Decision) -> Decision:
         self.decision = replace(decision, thread_id=self.request.session).with_origin_of(decision)
         return self.decision
 
@@ -276,10 +281,10 @@ class Exchange:
 
     def __enter__(self) -> Exchange:
         """Hold the request's id for its text, and begin to record facts."""
-        self._sessions.ids.hold(self.request)
-        return self._begin()
+        return self._begin(self._sessions.ids.hold(self.request))
 
-    def _begin(self) -> Exchange:
+    def _begin(self, owned: bool) -> Exchange:
+        self.memory.readable = owned
         self._outer_facts = current_facts()
         set_current_facts(self.facts)
         self._outer_names = set_request_names({"request": self.request.id, "session": self.request.session})
@@ -297,8 +302,7 @@ class Exchange:
 
     async def __aenter__(self) -> Exchange:
         """Hold the request's id for its text, and begin to record facts."""
-        await self._sessions.ids.ahold(self.request)
-        return self._begin()
+        return self._begin(await self._sessions.ids.ahold(self.request))
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
@@ -343,7 +347,7 @@ class Exchange:
                 sessions.traces.put(partial(self._trace, outcome, self.decision, time.time()))
         if request.probes:
             return _write_nothing
-        return partial(
+        write = partial(
             sessions.store.write,
             request.session,
             request.id,
@@ -353,6 +357,7 @@ class Exchange:
             routebook=request.book.name,
             client=request.client,
         )
+        return partial(self.memory.call, write)
 
     def _check(self, decision: Decision) -> None:
         """Check the contract on the facts recorded outside the router, which has reported its own."""
@@ -363,8 +368,7 @@ class Exchange:
         report([*breaches, *auditor.check_answer(decision.route, later)])
 
     def _trace(self, outcome: str, decision: Decision, at: float) -> dict[str, Any]:
-        request, store = self.request, self._sessions.store
-        book = request.book
+        request, book, store = self.request, self.request.book, self._sessions.store
         record = trace_of(book, self.message, decision, self.facts, whole=store.retention.text)
         breaches = check_trace(request.router.auditor, record)
         return {
@@ -375,25 +379,20 @@ class Exchange:
             "outcome": outcome,
             **record,
             "breaches": [list(breach) for breach in breaches],
-            **self._shadow_decision(),
+            **(self._sessions.shadow.trace_values(self.message) if self._sessions.shadow else {}),
         }
 
-    def _shadow_decision(self) -> dict[str, Any]:
-        shadow = self._sessions.shadow
-        if shadow is None:
-            return {}
-        decision = shadow.router.route(self.message)
-        values = {"student": shadow.student, "route": decision.route, "accepted": decision.accepted}
-        return {"shadow": {**values, "confidence": round(decision.confidence, 4), "layer": decision.layer}}
-
     def _handle_write_error(self, fault: StoreError | RequestIdError, error: BaseException | None) -> None:
-        if isinstance(fault, StoreError):
-            METRICS.count("store_failures")
+        if error is None and isinstance(fault, StoreError):
+            self.memory.go_on_without(fault)
+            return
         if error is None:
             raise fault
+        if isinstance(fault, StoreError):
+            METRICS.count("store_failures")
         # The request's own error is the one to raise.
         log_event(f"[store] the request was not written: {fault}", logging.ERROR)
 
 
 def _write_nothing() -> None:
-    """Stand for the write of a request that was refused, or that only probes."""
+    """Write nothing: the request was refused, or only probes."""

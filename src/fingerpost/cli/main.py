@@ -27,6 +27,7 @@ from fingerpost.cli import (
     route,
     route_batch,
     serve,
+    store,
     train,
     tune,
 )
@@ -69,6 +70,7 @@ for group in (
     learn,
     tune,
     audit,
+    store,
 ):
     group.register(app)
 for point in entry_points(group="fingerpost.commands"):

@@ -9,7 +9,8 @@ import logging
 import threading
 from dataclasses import replace
 
-from fingerpost.answering.sessions import Sessions, ShadowRouter
+from fingerpost.answering.sessions import Sessions
+from fingerpost.answering.shadow import ShadowRouter
 from fingerpost.errors import FingerpostError, RoutebookError, StoreError, TrainingError
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.published_routebook import read_published

@@ -24,8 +24,8 @@ T = TypeVar("T")
 SHARE = 0.5
 """The share of what is left of a request's time that a rung may use where another follows it."""
 
-CLASSIFIER, ENCODER, SEARCH, RELEVANCE, ANSWER, PARSER = (
-    "classifier", "encoder", "search", "relevance", "answer", "parser",
+CLASSIFIER, ENCODER, SEARCH, RELEVANCE, ANSWER, PARSER, MEMORY = (
+    "classifier", "encoder", "search", "relevance", "answer", "parser", "memory",
 )  # fmt: skip
 """The parts that can fail."""
 

@@ -37,6 +37,7 @@ def add_paths(app: FastAPI, assistant: Assistant) -> None:
     async def readyz(_: Request) -> Response:
         """Return 200 if messages can be routed, stored and answered, else 503, with the state of every component.
 
+        The store is written to, at most every two seconds, and a small one is searched for damage every minute.
         Remote services (models, the parser, Elasticsearch) are shown but not required: without them, answers are
         degraded and say so.
         """
@@ -61,7 +62,7 @@ async def component_states(assistant: Assistant) -> tuple[dict[str, str], dict[s
     optional["student"] = student.key if student is not None else "none"
     # A remote encoder may be down: rules and the language model decide meanwhile.
     remote = components.settings.encoder is not None
-    required = {"store": await _state("store", store.run_in_thread(store.turns, "readyz", 1))}
+    required = {"store": await _state("store", store.run_in_thread(store.probe.check))}
     (optional if remote else required)["router"] = encoder
     if components.retriever is not None:
         remote_index = components.settings.search.elasticsearch is not None

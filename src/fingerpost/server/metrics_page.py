@@ -32,7 +32,7 @@ COUNTERS = {
     "reloads": "Reloads of an edited routebook, by outcome.",
     "retrievals": "Searches for documents by outcome.",
     "signals": "Signals of decisions, by signal without what follows its colon.",
-    "store_failures": "Requests that could not be written to the store.",
+    "store_failures": "Failures of the store that requests met.",
     "traces_dropped": "Traces that were not written.",
     "unchecked_notes": "Answers with a note that some or all of their code was not checked, by reason.",
     "unvalidated_answers": "Answers with code that was not validated.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 
@@ -17,6 +17,8 @@ class Connection(ABC):
     """SQL type of binary data."""
     single_writer: ClassVar[bool]
     """Whether a write transaction excludes all other writers, so that no row needs to be locked."""
+    with_own_ids: ClassVar[str]
+    """SQL of an insert that brings its own ids, after the columns."""
 
     @abstractmethod
     def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
@@ -41,6 +43,22 @@ class Connection(ABC):
     @abstractmethod
     def begin(self) -> None:
         """Begin a write transaction."""
+
+    @abstractmethod
+    def begin_snapshot(self) -> None:
+        """Begin a transaction that sees one state of the database throughout, and writes nothing."""
+
+    @abstractmethod
+    def pages(self, sql: str, size: int) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows of a query in the current transaction, so many at a time."""
+
+    @abstractmethod
+    def take_over(self, tables: Sequence[str]) -> None:
+        """Keep all others from writing to tables until the transaction ends, and lift the limit on its time."""
+
+    @abstractmethod
+    def continue_ids(self, table: str) -> None:
+        """Give new rows of a table ids after those that were brought."""
 
     @abstractmethod
     def commit(self) -> None:

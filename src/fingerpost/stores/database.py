@@ -50,6 +50,22 @@ class Database(ABC):
         self._prepare()
         return self._run_with_retries(work, writes=True)
 
+    def write_afresh(self, work: Callable[[Connection], T]) -> T:
+        """Run work in one transaction on a new connection, which holds nothing in memory; it is not run again."""
+        return self._run_afresh(work, lambda connection: connection.begin())
+
+    def snapshot(self, work: Callable[[Connection], T]) -> T:
+        """Run work that reads one state of the whole database, on a new connection."""
+        return self._run_afresh(work, lambda connection: connection.begin_snapshot())
+
+    def quick_damage(self) -> str:
+        """Return what is damaged as far as a search of less than a second finds it; "" where nothing is."""
+        return ""
+
+    def damage(self) -> str:
+        """Return what the engine finds damaged in a search of the whole database; "" where nothing is."""
+        return ""
+
     @abstractmethod
     def scrub(self, thoroughly: bool = False) -> None:
         """Remove the bytes of deleted rows from disk, where the engine supports that."""
@@ -73,6 +89,21 @@ class Database(ABC):
                 if not self._ready:
                     self._run_with_retries(lambda connection: migrate(connection, self.place), writes=True)
                     self._ready = True
+
+    def _run_afresh(self, work: Callable[[Connection], T], begin: Callable[[Connection], None]) -> T:
+        self._prepare()
+        self._pool.require_open()
+        connection = self._connect()
+        try:
+            begin(connection)
+            result = work(connection)
+            connection.commit()
+            return result
+        except self.driver_errors as error:
+            raise self._explain(error) from error
+        finally:
+            connection.rollback()
+            connection.close()
 
     def _run_with_retries(self, work: Callable[[Connection], T], writes: bool) -> T:
         for attempt in range(1, ATTEMPTS):

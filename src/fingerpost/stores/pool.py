@@ -46,8 +46,7 @@ class ConnectionPool(Generic[C]):
         """Return a connection, the most recently used one first, so that few are open under low load."""
         if self._pid != os.getpid():
             self.after_fork()
-        if self._closed:
-            raise StoreError(f"{self._place}: the store was closed: open it again")
+        self.require_open()
         permits = self._permits
         if not permits.acquire(timeout=self._timeout):
             raise StoreError(
@@ -70,6 +69,11 @@ class ConnectionPool(Generic[C]):
             permits.release()
             raise
         return connection
+
+    def require_open(self) -> None:
+        """Raise StoreError if the pool was closed."""
+        if self._closed:
+            raise StoreError(f"{self._place}: the store was closed: open it again")
 
     def release(self, connection: C, healthy: bool) -> None:
         """Return a connection to the pool, or close it where it is broken or of an older generation."""

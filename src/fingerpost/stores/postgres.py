@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 from zlib import crc32
@@ -54,6 +54,7 @@ class PostgresConnection(Connection):
     identity = "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
     blob = "BYTEA"
     single_writer = False
+    with_own_ids = "OVERRIDING SYSTEM VALUE"
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         """Open the connection."""
@@ -83,6 +84,28 @@ class PostgresConnection(Connection):
     def begin(self) -> None:
         """Begin a transaction."""
         self._raw.execute(b"BEGIN")
+
+    def begin_snapshot(self) -> None:
+        """Begin a transaction in which every statement sees the state at the first."""
+        self._raw.execute(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+
+    def pages(self, sql: str, size: int) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows of a query, so many at a time: the server keeps the others."""
+        self.execute(f"DECLARE fingerpost_pages NO SCROLL CURSOR FOR {sql}")
+        while rows := self.query(f"FETCH {size} FROM fingerpost_pages"):
+            yield rows
+        self.execute("CLOSE fingerpost_pages")
+
+    def take_over(self, tables: Sequence[str]) -> None:
+        """Lock the tables against writers; whoever reads goes on."""
+        self.execute("SET LOCAL statement_timeout = 0")
+        self.execute(f"LOCK TABLE {', '.join(tables)} IN EXCLUSIVE MODE")
+
+    def continue_ids(self, table: str) -> None:
+        """Set the sequence of the ids, which counts only those that it gave itself."""
+        self.query(
+            f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), COALESCE(max(id), 0) + 1, false) FROM {table}"  # noqa: S608 - a table of ours
+        )
 
     def commit(self) -> None:
         """Commit the transaction."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fingerpost.errors import StoreError
@@ -198,6 +199,13 @@ MIGRATIONS = (
     _SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK, _VERDICTS, _CLIENTS,
 )  # fmt: skip
 """Append only: migration N brings a database from version N-1 to version N."""
+
+_CREATED = re.compile(r"CREATE TABLE (\w+)")
+TABLES = (
+    "fingerpost_schema",
+    *(table for statements in MIGRATIONS for statement in statements for table in _CREATED.findall(statement)),
+)
+"""All tables of a store."""
 
 
 def migrate(connection: Connection, place: str) -> None:

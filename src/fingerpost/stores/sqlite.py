@@ -21,6 +21,9 @@ log = logging.getLogger("fingerpost")
 
 T = TypeVar("T")
 
+QUICK_CHECK_BYTES = 64_000_000
+"""The largest file that is searched for damage while it is served: about a third of a second."""
+
 _ANOTHER_FILE = "name a file in a folder where this user may write with DATABASE_URL=sqlite:///FILE"
 
 _REMEDIES = {
@@ -42,6 +45,7 @@ class SqliteConnection(Connection):
     identity = "INTEGER PRIMARY KEY AUTOINCREMENT"
     blob = "BLOB"
     single_writer = True
+    with_own_ids = ""
 
     def __init__(self, file: Path) -> None:
         """Open the file; it is created where it does not exist."""
@@ -89,6 +93,22 @@ class SqliteConnection(Connection):
         """Begin with the write lock; acquired later in the transaction, it could fail without waiting."""
         self._raw.execute("BEGIN IMMEDIATE")
 
+    def begin_snapshot(self) -> None:
+        """Begin a transaction; its first read fixes the state that it sees."""
+        self._raw.execute("BEGIN")
+
+    def pages(self, sql: str, size: int) -> Iterator[list[tuple[Any, ...]]]:
+        """Yield the rows of a query, so many at a time."""
+        cursor = self._raw.execute(sql)
+        while rows := cursor.fetchmany(size):
+            yield rows
+
+    def take_over(self, tables: Sequence[str]) -> None:
+        """Do nothing: SQLite has one writer at a time, and no limit on the time."""
+
+    def continue_ids(self, table: str) -> None:
+        """Do nothing: AUTOINCREMENT goes on after the highest id."""
+
     def commit(self) -> None:
         """Commit the transaction."""
         self._raw.execute("COMMIT")
@@ -133,6 +153,24 @@ class Sqlite(Database):
         self._prepare()
         with self._exclusive():
             return super().write(work)
+
+    def write_afresh(self, work: Callable[[Connection], T]) -> T:
+        """Run work in one transaction on a new connection, in turn with the other threads."""
+        self._prepare()
+        with self._exclusive():
+            return super().write_afresh(work)
+
+    def quick_damage(self) -> str:
+        """Return what is damaged in a file that is small enough to be searched often; "" where nothing is."""
+        return self._search("PRAGMA quick_check(1)") if self._file.stat().st_size <= QUICK_CHECK_BYTES else ""
+
+    def damage(self) -> str:
+        """Return what is damaged in the whole file, indexes included; "" where nothing is."""
+        return self._search("PRAGMA integrity_check(10)")
+
+    def _search(self, pragma: str) -> str:
+        found = [text for (text,) in self.snapshot(lambda connection: connection.query(pragma))]
+        return "" if found == ["ok"] else f"{self.place} {_REMEDIES[sqlite3.SQLITE_CORRUPT]} ({'; '.join(found)})"
 
     def scrub(self, thoroughly: bool = False) -> None:
         """Truncate the write-ahead log, and with `thoroughly` rewrite the file.

@@ -22,6 +22,7 @@ from fingerpost.stores.clock_guard import ClockGuard, ClockReading, steady_secon
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
+from fingerpost.stores.probe import StoreProbe
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
 from fingerpost.stores.session_owners import SessionOwner, SessionOwners
 from fingerpost.stores.shared_verdicts import SharedVerdicts
@@ -58,6 +59,8 @@ _HISTORY = f"""SELECT t.role, COALESCE(t.snippet, substr(t.text, 1, {SNIPPET})),
     FROM fingerpost_turns t JOIN fingerpost_sessions s ON {_LIVING}
     WHERE t.session = ? AND t.role = 'user' AND t.route IS NOT NULL ORDER BY t.id DESC LIMIT {HISTORY}"""  # noqa: S608
 
+_ADD_TRACE = "INSERT INTO fingerpost_traces (request, session, owner, at, doubtful, trace) VALUES (?, ?, ?, ?, ?, ?)"
+
 
 class Store:
     """Stores turns, traces and app sessions; thread-safe and fork-safe."""
@@ -73,6 +76,7 @@ class Store:
         self._database, self.retention = database, retention
         self._clock, self._monotonic = clock, monotonic
         self._guard = ClockGuard(database, clock, monotonic, retention.days)
+        self.probe = StoreProbe(database, monotonic)
         self._next_sweep = -math.inf
         self._threads: ThreadPoolExecutor | None = None
         self._sweeping = threading.Lock()
@@ -321,14 +325,10 @@ class Store:
             )
             for trace in traces
         ]
-        insert = (
-            "INSERT INTO fingerpost_traces (request, session, owner, at, doubtful, trace) VALUES (?, ?, ?, ?, ?, ?)"
-        )
 
         def work(connection: Connection) -> None:
-            # Serialised, so that a reader that continues after the last id misses no lower id committed later.
-            connection.lock("traces")
-            connection.execute_many(insert, rows)
+            connection.lock("traces")  # A reader that continues after the last id misses no lower one committed later.
+            connection.execute_many(_ADD_TRACE, rows)
 
         with span("store.traces"):
             self._database.write(work)

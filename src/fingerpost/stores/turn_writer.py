@@ -14,7 +14,8 @@ from fingerpost.stores.database import UNSTORABLE
 from fingerpost.stores.session_owners import SessionOwner, claim
 from fingerpost.types import Turn
 
-OUTCOMES = ("answered", "routed", "failed", "cancelled")
+ANSWERED = "answered"
+OUTCOMES = (ANSWERED, "routed", "failed", "cancelled")
 
 DAY = 86_400.0
 
@@ -33,6 +34,9 @@ _CREATE_OR_LOCK = """INSERT INTO fingerpost_sessions (session, owner, life, last
     VALUES (?, ?, 1, ?, 0, 0, 0) ON CONFLICT (session) DO UPDATE SET session = excluded.session"""
 _FIRST_TURN = """SELECT place, text, snippet, whole FROM fingerpost_turns WHERE session = ? AND request = ?
     ORDER BY place LIMIT 1"""
+_ANSWERED = f"SELECT 1 FROM fingerpost_turns WHERE session = ? AND request = ? AND outcome = '{ANSWERED}' LIMIT 1"  # noqa: S608 - a constant
+_UNANSWERED = "SELECT max(corrected), sum(whole) FROM fingerpost_turns WHERE session = ? AND request = ?"
+_CORRECT = "UPDATE fingerpost_turns SET corrected = ? WHERE session = ? AND request = ? AND place = 0"
 _SESSION = """SELECT s.life, s.ended, s.last_at, s.doubtful,
         EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session AND t.request = ?)
     FROM fingerpost_sessions s WHERE s.session = ?"""
@@ -54,7 +58,8 @@ def append(
 ) -> bool:
     """Append turns in the current transaction; return False if the request was written before.
 
-    Raises RequestIdError if it was written with another text. `doubtful` says that `now` may be wrong, and `gap`
+    An answer takes the place of a request that was written without one, as when it failed and was repeated. Raises
+    RequestIdError if the request was written with another text. `doubtful` says that `now` may be wrong, and `gap`
     by how many seconds it may be ahead though it is believed. With a `client`, raises NotFoundError if the session is
     that of another client or user.
     """
@@ -65,9 +70,12 @@ def append(
         connection.execute(_CREATE_OR_LOCK, session, user, now)
         found = connection.query(_SESSION, request, session)
     [(life, ended, last_at, last_is_doubtful, known)] = found
+    corrected = None
     if known:
         check_request(connection, session, request, turns[0].text)
-        return False
+        if outcome != ANSWERED or connection.query(_ANSWERED, session, request):
+            return False
+        corrected = _remove(connection, session, request)
     restarted = bool(ended) or last_at < alive_since
     # If the clock was set back, keep the later time, unless that is far in the future and the more doubtful one.
     misdated = last_at > now + DAY and (last_is_doubtful or not doubtful)
@@ -102,7 +110,17 @@ def append(
             for place, turn in enumerate(turns)
         ],
     )
+    if corrected is not None:
+        connection.execute(_CORRECT, corrected, session, request)
     return True
+
+
+def _remove(connection: Connection, session: str, request: str) -> str | None:
+    """Delete the turns of a request, and return the route that a person gave its message, if any."""
+    [(corrected, whole)] = connection.query(_UNANSWERED, session, request)
+    connection.execute("DELETE FROM fingerpost_turns WHERE session = ? AND request = ?", session, request)
+    connection.execute("UPDATE fingerpost_sessions SET whole = whole - ? WHERE session = ?", whole, session)
+    return None if corrected is None else str(corrected)
 
 
 def check_request(connection: Connection, session: str, request: str, text: str) -> None:
