@@ -21,7 +21,7 @@ from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.server.bounded_http import BoundedHttpProtocol
 from fingerpost.server.http import make_app
-from fingerpost.server.limits import KEEP_ALIVE
+from fingerpost.server.limits import DEFAULTS
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
@@ -74,7 +74,7 @@ def running(
     router: Router,
     settings: Settings,
     protocol: type[asyncio.Protocol] = BoundedHttpProtocol,
-    keep_alive: int = KEEP_ALIVE,
+    keep_alive: int = DEFAULTS.head_seconds,
 ) -> Iterator[Place]:
     """Serve on a free port in a new thread, as `fingerpost serve` does unless told otherwise."""
     begun = threading.Event()

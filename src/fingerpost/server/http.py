@@ -30,6 +30,7 @@ from fingerpost.runtime.deadline import Deadline
 from fingerpost.server import health, openai_chat, openapi
 from fingerpost.server.access import AccessPolicy
 from fingerpost.server.explaining import Explainer
+from fingerpost.server.limits import Limits
 from fingerpost.server.middleware import REQUEST_ID_KEY, HttpHandler, RequestMiddleware
 from fingerpost.server.request_bodies import (
     AskBody,
@@ -55,7 +56,7 @@ from fingerpost.types import Attachment
 
 def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     """Return the app over an assistant that the caller opens and closes."""
-    app, explainer = HttpApp(settings.serving), Explainer()
+    app, explainer = HttpApp(settings.serving, settings.section(Limits)), Explainer()
 
     @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
     async def route(http_request: HttpRequest) -> Response:
@@ -140,11 +141,11 @@ def _request(
 class HttpApp(FastAPI):
     """FastAPI behind our own middleware; `direct` are handlers by path that the middleware calls itself."""
 
-    def __init__(self, serving: ServerSettings) -> None:
-        """Create the app with this authentication policy."""
+    def __init__(self, serving: ServerSettings, limits: Limits) -> None:
+        """Create the app with this authentication policy and these limits."""
         super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
         self.direct: dict[str, HttpHandler] = {}
-        self._serving = serving
+        self._serving, self._limits = serving, limits
         self.router.route_class = PlainRoute
         for kind in (FingerpostError, HTTPException, Exception):
             self.add_exception_handler(kind, _error_response)
@@ -152,7 +153,11 @@ class HttpApp(FastAPI):
     def build_middleware_stack(self) -> ASGIApp:
         """Return the stack with our middleware outermost."""
         return RequestMiddleware(
-            super().build_middleware_stack(), AccessPolicy(self._serving), self._serving.largest, self.direct
+            super().build_middleware_stack(),
+            AccessPolicy(self._serving),
+            self._serving.largest,
+            self.direct,
+            self._limits,
         )
 
 
