@@ -14,7 +14,7 @@ from fingerpost.settings import VARIABLES, Settings
 GIVEN = {
     "MAX_URL": ("url_bytes", 500), "MAX_HEAD": ("head_bytes", 5_000), "MAX_HEADERS": ("headers", 20),
     "HEAD_TIMEOUT": ("head_seconds", 7), "BODY_TIMEOUT": ("body_seconds", 2.5), "MAX_CONNECTIONS": ("connections", 9),
-    "MAX_REQUESTS": ("requests", 3), "MAX_WAIT": ("wait_seconds", 0.5), "MAX_ITEMS": ("items", 11),
+    "MAX_REQUESTS": ("requests", 3), "MAX_WAIT": ("wait_seconds", 0.25), "MAX_ITEMS": ("items", 11),
     "MAX_VALUES": ("values", 999),
 }  # fmt: skip
 

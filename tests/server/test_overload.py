@@ -76,20 +76,23 @@ def test_a_burst_may_wait_for_the_longest_wait() -> None:
     load.serve(4)
     # A hundred a second, so that the hundredth waits for a second.
     assert 95 <= load.arrive(500) <= 105
+    assert load.arrive(500) == 0
+    load.serve(80)
+    assert load.arrive(500) == 0, "it was no burst"
 
 
-def test_what_goes_on_longer_than_a_burst_waits_a_tenth_of_it() -> None:
-    load = Load()
+def test_what_goes_on_longer_than_a_burst_waits_a_tenth_of_a_second() -> None:
+    load = Load(seconds=0.002)
     load.arrive(4)
     load.serve(4)
     waits = []
-    for _ in range(400):
+    for _ in range(2_000):
         load.arrive(4)
         waits.append(load.gate.inside * load.seconds)
         load.serve(1)
     assert max(waits) <= 1.05
-    assert max(waits[-100:]) <= 0.15
-    assert min(waits[-100:]) >= 0.05, "it is used all the same"
+    assert max(waits[-100:]) <= 0.11
+    assert min(waits[-100:]) >= 0.09, "it is used all the same"
 
 
 def test_after_a_pause_there_is_room_for_a_burst_again() -> None:
@@ -97,7 +100,8 @@ def test_after_a_pause_there_is_room_for_a_burst_again() -> None:
     for _ in range(300):
         load.arrive(4)
         load.serve(1)
-    assert load.arrive(500) <= 1
+    load.arrive(500)
+    assert load.arrive(500) == 0
     load.serve(load.gate.inside)
     load.clock.now += BURST_SECONDS
     assert load.arrive(500) > 50
@@ -126,7 +130,7 @@ def test_a_request_whose_body_has_not_come_is_no_work_and_no_answer() -> None:
         load.gate.begin()
         load.gate.end(answered=False)
     assert load.gate.inside == 0
-    assert 95 <= load.arrive(500) <= 105
+    assert 95 <= load.arrive(101) <= 101
 
 
 def test_without_the_gate_everything_queues() -> None:

@@ -167,7 +167,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._discarded += size
         if self._discarded > MAX_DISCARDED:
             self.transport.close()
-        elif not self.flow.read_paused:
+        elif self._discarded > BODY_PART and not self.flow.read_paused:
             self.flow.pause_reading()
             self.loop.call_later(DISCARD_PAUSE, self._read_on)
 

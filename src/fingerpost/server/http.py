@@ -19,7 +19,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fingerpost import __version__
 from fingerpost.answering.assistant import Assistant
@@ -149,6 +149,14 @@ class HttpApp(FastAPI):
         self.router.route_class = PlainRoute
         for kind in (FingerpostError, HTTPException, Exception):
             self.add_exception_handler(kind, _error_response)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request; FastAPI's own code around the middleware is of no use to `direct` paths."""
+        if self.middleware_stack is None or scope.get("path") not in self.direct:
+            await super().__call__(scope, receive, send)
+            return
+        scope["app"] = self
+        await self.middleware_stack(scope, receive, send)
 
     def build_middleware_stack(self) -> ASGIApp:
         """Return the stack with our middleware outermost."""

@@ -43,7 +43,7 @@ class Limits:
     body_seconds: float = 30.0
     connections: int = 800
     requests: int = 256
-    wait_seconds: float = 1.0
+    wait_seconds: float = 0.5
     items: int = 1_000
     values: int = 50_000
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from math import exp
 from time import monotonic
 
-FREE = 8
+FREE = 16
 """Requests that are always taken on, if the limit of requests allows: so few say nothing of how long others wait."""
 BURST_SECONDS = 1.0
 """Seconds for which more than FREE requests are taken for a burst, which passes; then there is too much to do."""
 SUSTAINED = 0.1
-"""The part of the longest wait that is left to requests while there is too much to do."""
+"""The most seconds that a request may have to wait while there is too much to do."""
 MEMORY_SECONDS = 1.0
 """Seconds after which a measured time counts for about a third."""
 
@@ -22,10 +22,11 @@ RETRY_AFTER = 1
 class LoadGate:
     """Counts the requests of one server, and says whether another can be served in time; for one event loop.
 
-    A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`; or
-    within a tenth of that where the server has been busy for longer than a burst, since a long queue then helps nobody.
-    Those that are taken on are served in their order. Where requests wait for language models, their pace tells nothing
-    of this server, and `wait_seconds` is None: then only their number is limited.
+    A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`. So
+    long a queue is for bursts: once one was refused, or the server has been busy for a second, it is a tenth of a
+    second, since a longer one then helps nobody. Those that are taken on are served in their order. Where requests wait
+    for language models, their pace tells nothing of this server, and `wait_seconds` is None: then only their number is
+    limited.
     """
 
     def __init__(
@@ -40,9 +41,12 @@ class LoadGate:
 
     def refuses(self) -> bool:
         """Whether another request would not be served in time."""
-        if self.inside < FREE or self._wait is None:
-            return self.inside >= self._requests
-        return self.inside >= self._requests or self.inside * self._pace() > self._longest_wait()
+        if self.inside >= self._requests:
+            return True
+        if self.inside < FREE or self._wait is None or self.inside * self._pace() <= self._longest_wait(self._wait):
+            return False
+        self._quiet_at = -BURST_SECONDS
+        return True
 
     def begin(self) -> None:
         """Count a request that was taken on."""
@@ -65,6 +69,5 @@ class LoadGate:
         """Return the seconds from one answer to the next, while there was something to do."""
         return self._busy_seconds / self._answered if self._answered else 0.0
 
-    def _longest_wait(self) -> float:
-        wait = self._wait or 0.0
-        return wait if self._clock() - self._quiet_at <= BURST_SECONDS else wait * SUSTAINED
+    def _longest_wait(self, wait: float) -> float:
+        return wait if self._clock() - self._quiet_at <= BURST_SECONDS else min(wait, SUSTAINED)
