@@ -27,12 +27,11 @@ from fingerpost.answering.request import Request
 from fingerpost.language.text import as_read
 from fingerpost.models.encoder import Batcher
 from fingerpost.models.factory import document_batcher, open_encoder
-from fingerpost.retrieval.matching import QuestionMatch
+from fingerpost.retrieval.matching import QuestionMatch, answer_evidence
 from fingerpost.routebook.load import load
 from fingerpost.routing.evidence.document_search import HIT_COSINES, RoutebookDocuments
 from fingerpost.settings import Settings
 from fingerpost.types import Message
-from fingerpost.validation.relevance import answer_evidence
 
 SETS = Path(__file__).parent.parent / "tests" / "data"
 DATA = SETS / "answers"

@@ -10,9 +10,9 @@ import pytest
 
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
+from fingerpost.retrieval import matching
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
-from fingerpost.validation import relevance
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ async def test_a_question_that_a_page_answers_is_not_turned_away(
     answer = await alone.ask("Does startLoop include its last number?")
     assert "It is included." in answer.text
     assert answer.citations
-    monkeypatch.setattr(relevance, "BAR", 50.0)
+    monkeypatch.setattr(matching, "ANSWER_BAR", 50.0)
     answer = await alone.ask("Does startLoop include its last number?")
     assert answer.text.startswith("Nothing in the documentation answers this.")
     assert not answer.citations

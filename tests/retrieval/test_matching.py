@@ -7,7 +7,7 @@ import pytest
 from fingerpost.models.encoder import Batcher
 from fingerpost.retrieval import matching
 from fingerpost.retrieval.calibration import Calibration
-from fingerpost.retrieval.matching import NO_MATCH, Matcher, QuestionMatch
+from fingerpost.retrieval.matching import NO_MATCH, Matcher, QuestionMatch, answer_evidence, question_parts
 from fingerpost.retrieval.search import Hit
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Passage
@@ -38,6 +38,26 @@ def test_words_that_occur_nowhere_count_against_it() -> None:
     assert known.coverage == pytest.approx(1.0)
     assert adjacent.coverage < 0.7 < known.coverage
     assert (adjacent.similarity or 0.0) < (known.similarity or 0.0)
+
+
+STORY = "My boss tried the kubernetes websocket yesterday, he was furious. Express costs nine euros?"
+
+
+def test_a_story_around_a_question_does_not_count_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = matched(STORY)
+    assert told.coverage == matched("Express costs nine euros?").coverage
+    assert told.blocks[0].text == "Express costs nine euros."
+    monkeypatch.setattr(matching, "question_parts", lambda question: [])
+    assert answer_evidence(matched(STORY)) < answer_evidence(told)
+
+
+def test_the_parts_of_a_message() -> None:
+    assert question_parts("What does express cost in euros?") == []
+    assert question_parts("Hi there! What does express cost, in euros?\nI need it today.") == [
+        "What does express cost",
+        "I need it today.",
+    ]
+    assert len(question_parts("one two three. " * 1000)) == matching.MAX_PARTS
 
 
 def test_words_in_comments_cover_and_are_not_quoted() -> None:

@@ -23,11 +23,11 @@ from fingerpost.resilience.ladder import degraded_in
 from fingerpost.retrieval import search as module
 from fingerpost.retrieval import sqlite
 from fingerpost.retrieval.index import Index, Key, sync
+from fingerpost.retrieval.matching import answer_evidence
 from fingerpost.retrieval.search import RRF_K, TOP, Retriever, fuse
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Degraded
-from fingerpost.validation.relevance import answer_evidence
 from tests.retrieval.words import SHOP, OtherEncoder, write
 from tests.stores.words import in_child
 

@@ -9,8 +9,9 @@ from fingerpost.answering.main_model import MainModel
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState
 from fingerpost.resilience.ladder import RELEVANCE, Rung, try_rungs
+from fingerpost.retrieval.matching import answer_evidence
 from fingerpost.retrieval.passages import HEADING_SEPARATOR
-from fingerpost.validation.relevance import answer_evidence, relevance_score
+from fingerpost.validation.relevance import relevance_score
 
 MAX_TOPICS = 3
 """The most topics that are named where nothing answers a question."""

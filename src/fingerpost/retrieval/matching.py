@@ -3,15 +3,19 @@
 A word is covered by a passage as far as the nearest word of the passage is like it, in any language: the vectors of
 single words are compared. A word that nothing in the documents is like counts against an answer, the more so the more
 the question is about it.
+
+People tell a story around a question: whether passages answer is told by the part of a message that they match best.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from fingerpost.errors import ModelError
 from fingerpost.language.detect import language_of
 from fingerpost.retrieval.blocks import split_blocks, without_comments
 from fingerpost.retrieval.terms import query_terms
@@ -30,6 +34,14 @@ COMPARED_BLOCKS, BEST_BLOCKS = 32, 3
 SAME_WORD = 0.45
 """A word is found in a passage from this match on."""
 MIN_WORD_WEIGHT = 0.02
+EVIDENCE_WEIGHTS, FOREIGN_BONUS, ANSWER_BAR = (1.5, 9.5), 1.7, 2.0
+"""Weights of similarity and coverage as evidence that passages answer a question, and what it has to reach.
+
+They are on a scale that is measured on the documents, so that the same weights hold for every encoder; chosen by
+`benchmarks.relevance`."""
+MAX_PARTS, MIN_PART_WORDS = 6, 3
+"""Parts of a message that are compared by themselves, and the fewest words of one."""
+_PART_END = re.compile(r"(?<=[.?!;:…])\s+|,\s+|\n+")
 CACHED_VECTORS = 20_000
 """Vectors of words and blocks that are kept: the documents of an assistant have the same ones in question after
 question."""
@@ -48,8 +60,8 @@ class QuestionMatch(NamedTuple):
     """The hits that match a question, the best first; their blocks, the best first; and what tells whether they answer.
 
     similarity: of the best blocks, as standard deviations above unrelated text; None for a match by words alone.
-    coverage: the share of the question that the best passage covers. foreign: whether question and passages are in
-    different languages.
+    coverage: the share of the question that the best passage covers. Both are of the part of the question that is
+    matched best. foreign: whether question and passages are in different languages.
     """
 
     hits: list[Hit]
@@ -57,6 +69,25 @@ class QuestionMatch(NamedTuple):
     similarity: float | None
     coverage: float
     foreign: bool
+
+
+def answer_evidence(match: QuestionMatch) -> float:
+    """Return the evidence that passages answer a question; they do where it is not negative.
+
+    A question in another language than the passages has fewer words in common with them, for which it is not blamed.
+    Raises ModelError for a match by words alone, which does not tell.
+    """
+    if match.similarity is None:
+        raise ModelError("there are no vectors to tell whether the passages answer: see the log of the encoder")
+    of_similarity, of_coverage = EVIDENCE_WEIGHTS
+    evidence = of_similarity * match.similarity + of_coverage * match.coverage
+    return evidence + FOREIGN_BONUS * match.foreign - ANSWER_BAR
+
+
+def question_parts(question: str) -> list[str]:
+    """Return the sentences and clauses of a message that has several, of three words or more."""
+    parts = [part for part in _PART_END.split(question) if len(part.split()) >= MIN_PART_WORDS]
+    return parts[-MAX_PARTS:] if len(parts) > 1 else []
 
 
 NO_MATCH = QuestionMatch([], [], -10.0, 0.0, foreign=False)
@@ -84,6 +115,27 @@ class Matcher:
 
         Without a vector nothing is encoded, and blocks are told by the words of the question that they have.
         """
+        whole = self._match(question, vector, hits, scale, page_names, limit)
+        if vector is None or not whole.blocks:
+            return whole
+        parts = question_parts(question)
+        matches = [
+            self._match(part, own, hits, scale, page_names, limit)
+            for part, own in zip(parts, self._encode(parts), strict=True)
+        ]
+        best = max([whole, *matches], key=answer_evidence)
+        return whole._replace(similarity=best.similarity, coverage=best.coverage, foreign=best.foreign)
+
+    def _match(
+        self,
+        question: str,
+        vector: NDArray[np.float32] | None,
+        hits: Sequence[Hit],
+        scale: Calibration,
+        page_names: Container[str],
+        limit: int,
+    ) -> QuestionMatch:
+        """Return the match of one question, whole."""
         if not hits:
             return NO_MATCH
         cover = _Coverage(question, vector, hits, scale, self._encode)

@@ -1,4 +1,4 @@
-"""Whether passages answer a question, by the similarity of their blocks and the words of the question they cover."""
+"""Whether passages answer a question: by the cosine of the best one, or by what a model says."""
 
 from __future__ import annotations
 
@@ -13,25 +13,7 @@ from fingerpost.errors import ModelError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fingerpost.retrieval.matching import QuestionMatch
-
 _WORD = re.compile(r"\w+")
-
-SIMILARITY_WEIGHT, COVERAGE_WEIGHT, FOREIGN_BONUS, BAR = 1.5, 9.5, 1.7, 0.5
-"""Weights of the evidence that passages answer a question, and what it has to reach; fitted by `benchmarks.relevance`.
-The evidence is on a scale that is measured on the documents, so the same weights hold for every encoder."""
-
-
-def answer_evidence(match: QuestionMatch) -> float:
-    """Return the evidence that passages answer a question; they do where it is not negative.
-
-    A question in another language than the passages has fewer words in common with them, for which it is not blamed.
-    Raises ModelError for a match by words alone, which does not tell.
-    """
-    if match.similarity is None:
-        raise ModelError("there are no vectors to tell whether the passages answer: see the log of the encoder")
-    evidence = SIMILARITY_WEIGHT * match.similarity + COVERAGE_WEIGHT * match.coverage
-    return evidence + FOREIGN_BONUS * match.foreign - BAR
 
 
 def relevance_score(query: NDArray[np.float32], passages: Sequence[NDArray[np.float32]]) -> float:
