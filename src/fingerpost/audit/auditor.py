@@ -78,7 +78,7 @@ class Auditor:
         certain = phrase is not None and phrase.certain
         figure = find_account_figure(text) if self._data is not None and not certain else None
         if phrase is not None and figure is None:
-            return phrase._replace(self_contained=whole)
+            return phrase._replace(self_contained=True) if whole else phrase
         if figure is not None:
             return TextReading("RC-02", self._data, figure.certain, figure.seen, whole)
         return TextReading(self_contained=whole)
