@@ -81,7 +81,7 @@ def test_a_burst_may_wait_for_the_longest_wait() -> None:
     assert load.arrive(500) == 0, "it was no burst"
 
 
-def test_what_goes_on_longer_than_a_burst_waits_a_tenth_of_a_second() -> None:
+def test_what_goes_on_longer_than_a_burst_waits_a_fifth_of_it() -> None:
     load = Load(seconds=0.002)
     load.arrive(4)
     load.serve(4)
@@ -91,8 +91,8 @@ def test_what_goes_on_longer_than_a_burst_waits_a_tenth_of_a_second() -> None:
         waits.append(load.gate.inside * load.seconds)
         load.serve(1)
     assert max(waits) <= 1.05
-    assert max(waits[-100:]) <= 0.11
-    assert min(waits[-100:]) >= 0.09, "it is used all the same"
+    assert max(waits[-100:]) <= 0.22
+    assert min(waits[-100:]) >= 0.18, "it is used all the same"
 
 
 def test_after_a_pause_there_is_room_for_a_burst_again() -> None:

@@ -10,8 +10,8 @@ FREE = 16
 """Requests that are always taken on, if the limit of requests allows: so few say nothing of how long others wait."""
 BURST_SECONDS = 1.0
 """Seconds for which more than FREE requests are taken for a burst, which passes; then there is too much to do."""
-SUSTAINED = 0.1
-"""The most seconds that a request may have to wait while there is too much to do."""
+SUSTAINED = 0.2
+"""The part of the longest wait that is left to requests while there is too much to do."""
 MEMORY_SECONDS = 1.0
 """Seconds after which a measured time counts for about a third."""
 
@@ -23,8 +23,8 @@ class LoadGate:
     """Counts the requests of one server, and says whether another can be served in time; for one event loop.
 
     A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`. So
-    long a queue is for bursts: once one was refused, or the server has been busy for a second, it is a tenth of a
-    second, since a longer one then helps nobody. Those that are taken on are served in their order. Where requests wait
+    long a queue is for bursts: once one was refused, or the server has been busy for a second, it is a fifth of
+    that, since a longer one then helps nobody. Those that are taken on are served in their order. Where requests wait
     for language models, their pace tells nothing of this server, and `wait_seconds` is None: then only their number is
     limited.
     """
@@ -70,4 +70,4 @@ class LoadGate:
         return self._busy_seconds / self._answered if self._answered else 0.0
 
     def _longest_wait(self, wait: float) -> float:
-        return wait if self._clock() - self._quiet_at <= BURST_SECONDS else min(wait, SUSTAINED)
+        return wait if self._clock() - self._quiet_at <= BURST_SECONDS else wait * SUSTAINED
