@@ -29,7 +29,8 @@ async def paced(port: int, rate: float, seconds: float, texts: Sequence[str]) ->
     async def one(due: float, body: bytes) -> None:
         nonlocal failed
         reader, writer = await free.get()
-        head = b"POST /v1/route HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
+        head = b"POST /v1/route HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+        head += b"content-length: %d\r\n\r\n"
         try:
             writer.write(head % len(body) + body)
             answer = await reader.readuntil(b"\r\n\r\n")

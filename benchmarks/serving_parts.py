@@ -245,9 +245,8 @@ class Load:
     def __init__(self, path: str, texts: list[str], count: int, seconds: float) -> None:
         """Take what to send; with a `count` it counts, else the time."""
         bodies = [json.dumps({"text": text}).encode() if text else b"{}" for text in texts]
-        head = (
-            f"POST {path} HTTP/1.1\r\nhost: x\r\nx-api-key: {KEY}\r\ncontent-type: application/json\r\ncontent-length: "
-        )
+        head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: {KEY}\r\n"
+        head += "content-type: application/json\r\ncontent-length: "
         self._requests = [f"{head}{len(body)}\r\n\r\n".encode() + body for body in bodies]
         self._left, self._seconds = count or sys.maxsize, seconds
         self.done = self.failed = self._sent = 0

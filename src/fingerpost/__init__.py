@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.errors import (
+    AccessError,
     BatchError,
     DeadlineError,
     EncoderError,
     FingerpostError,
     MessageError,
     ModelError,
+    NotFoundError,
     PartError,
     RequestIdError,
     RoutebookError,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "AccessError",
     "Answer",
     "Assistant",
     "BatchError",
@@ -46,6 +49,7 @@ __all__ = [
     "Message",
     "MessageError",
     "ModelError",
+    "NotFoundError",
     "PartError",
     "RequestIdError",
     "Resolved",

@@ -2,7 +2,9 @@
 
 FingerpostError
 ├── MessageError      a message that cannot be read, or that declares an unknown route
-│   └── RequestIdError    a request id that stands for another message already
+│   ├── RequestIdError    a request id that stands for another message already
+│   └── NotFoundError     a session or message that does not exist, or is somebody else's
+├── AccessError       something that the caller's key does not permit
 ├── RoutebookError    an invalid routebook: file, key, value and remedy
 ├── StudentError      a classifier file that is damaged, foreign or trained with another encoder
 ├── TrainingError     examples from which nothing can be learned
@@ -39,6 +41,14 @@ class RequestIdError(MessageError):
             f"request {request!r} was already processed in {place} with another text:"
             " use a new request id for every message, and the same id only to repeat a message"
         )
+
+
+class NotFoundError(MessageError):
+    """A session or a message does not exist, or is somebody else's: the two are not told apart."""
+
+
+class AccessError(FingerpostError):
+    """The caller's key does not permit what was asked."""
 
 
 class RoutebookError(FingerpostError):

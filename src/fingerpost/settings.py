@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import ClassVar, Protocol, Self, TypeVar
 
 from fingerpost.errors import SettingsError
+from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.runtime.environment import choice_of, flag_of, folder_of, integer_of, number_of, text_of, url_of
 
 SECTION_POINTS = "fingerpost.settings"
@@ -76,7 +77,7 @@ class ServerSettings:
     """The servers' addresses and limits.
 
     `key`: the API key that clients must send. `largest`: the largest request in bytes. `rate`: requests per client and
-    second (0: unlimited).
+    second (0: unlimited). `access`: keys of clients, names and origins, certificates.
     """
 
     host: str = "127.0.0.1"
@@ -86,6 +87,7 @@ class ServerSettings:
     key: str | None = field(default=None, repr=False)
     largest: int = 16_000_000
     rate: float = 0.0
+    access: AccessSettings = field(default_factory=AccessSettings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,10 +231,10 @@ VARIABLES = frozenset(
     for name in (
         "ANSWER_TIMEOUT", "API_KEY",
         "ASSISTANT_NAME", "BEHIND", "BODY_TIMEOUT", "CACHE", "DATA", "ENCODER", "GRPC_PORT", "HEAD_TIMEOUT", "HELD_OUT",
-        "HOST", "HTTP_PORT", "INDEX", "KEEP_TEXT", "LARGEST", "LEARN", "LEARN_AFTER",
-        "LLM_TIMEOUT", "MAX_CONNECTIONS", "MAX_HEAD", "MAX_HEADERS", "MAX_ITEMS", "MAX_REQUESTS", "MAX_URL",
-        "MAX_VALUES", "MAX_WAIT", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
-        "SESSION_HOURS", "SPANS", "TRACES", "WORKERS",
+        "HOST", "HOSTS", "HTTP_PORT", "INDEX", "KEEP_TEXT", "KEYS", "LARGEST", "LEARN", "LEARN_AFTER", "LLM_TIMEOUT",
+        "MAX_CONNECTIONS", "MAX_HEAD", "MAX_HEADERS", "MAX_ITEMS", "MAX_REQUESTS", "MAX_URL", "MAX_VALUES", "MAX_WAIT",
+        "ORIGINS", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
+        "SESSION_HOURS", "SPANS", "TLS_CERT", "TLS_KEY", "TRACES", "WORKERS",
     )
 )  # fmt: skip
 """The variables of the engine; DATA is a folder of public data sets, for the benchmarks."""
@@ -317,6 +319,7 @@ def _serving(env: Mapping[str, str]) -> ServerSettings:
         key=text_of(env, "FINGERPOST_API_KEY") or None,
         largest=integer_of(env, "FINGERPOST_LARGEST", 16_000_000, minimum=1_000, maximum=1_000_000_000),
         rate=number_of(env, "FINGERPOST_RATE", 0.0, minimum=0.0),
+        access=AccessSettings.from_environment(env),
     )
 
 

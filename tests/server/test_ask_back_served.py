@@ -52,7 +52,7 @@ async def assistant(tmp_path: Path, own_cache: Path) -> AsyncIterator[Assistant]
 @pytest.fixture
 async def client(assistant: Assistant) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(app=make_app(assistant, assistant.components.settings))
-    async with httpx.AsyncClient(transport=transport, base_url="http://shop") as opened:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as opened:
         yield opened
 
 

@@ -28,7 +28,7 @@ ATTACK = 4_000_000
 """Bytes of an attack: enough to tell a server that takes all of it."""
 ONE_READ = 262_144
 """The most bytes that an event loop reads at once."""
-HEALTH = b"GET /healthz HTTP/1.1\r\nhost: here\r\n"
+HEALTH = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n"
 CHUNKED = HEALTH + b"transfer-encoding: chunked\r\n\r\n"
 LAST_CHUNK = b"1\r\na\r\n0\r\n"
 
@@ -226,8 +226,8 @@ def _refusals() -> float:
         (HEALTH + b"\r\n".join(b"x-%d: a" % i for i in range(DEFAULTS.headers)), 431),
         (HEALTH + b"x: " + b"a" * (DEFAULTS.head_bytes - 100), 200),
         (HEALTH + b"x: " + b"a" * DEFAULTS.head_bytes, 431),
-        (b"GET /healthz?" + b"a" * (DEFAULTS.url_bytes - 9) + b" HTTP/1.1\r\nhost: here", 200),
-        (b"GET /healthz?" + b"a" * (DEFAULTS.url_bytes - 8) + b" HTTP/1.1\r\nhost: here", 414),
+        (b"GET /healthz?" + b"a" * (DEFAULTS.url_bytes - 9) + b" HTTP/1.1\r\nhost: localhost", 200),
+        (b"GET /healthz?" + b"a" * (DEFAULTS.url_bytes - 8) + b" HTTP/1.1\r\nhost: localhost", 414),
     ],
     ids=["key and cookie", "100 headers", "101 headers", "large", "too large", "long URL", "too long URL"],
 )

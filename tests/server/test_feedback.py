@@ -104,7 +104,7 @@ def test_a_request_in_two_sessions_needs_the_session(place: Place) -> None:
     ("body", "status", "says"),
     [
         ({"request_id": "r", "route": "NOWHERE"}, 400, "route 'NOWHERE' does not exist in avap; routes: RETRIEVAL"),
-        ({"request_id": "r", "route": "PLATFORM"}, 400, "request 'r' is not in the store"),
+        ({"request_id": "r", "route": "PLATFORM"}, 404, "request 'r' is not in the store"),
         ({"request_id": "", "route": "PLATFORM"}, 400, "give a string of 1 to 256 characters"),
         ({"request_id": "r\x00", "route": "PLATFORM"}, 400, "give a string of 1 to 256 characters"),
         ({"request_id": "r\n[feedback] x", "route": "PLATFORM"}, 400, "without line breaks and control characters"),
@@ -123,7 +123,7 @@ def test_what_is_wrong_is_told(place: Place, body: dict[str, object], status: in
 def test_a_message_that_was_not_stored_takes_none(place: Place) -> None:
     for probed in ({}, {"session": "s"}):
         request = place.post("/v1/route", text=QUESTION, **probed).headers["x-fingerpost-request"]
-        assert place.post("/v1/feedback", request_id=request, route="PLATFORM").status_code == 400
+        assert place.post("/v1/feedback", request_id=request, route="PLATFORM").status_code == 404
 
 
 def test_the_log_tells_of_it_and_nothing_of_the_message(place: Place, caplog: pytest.LogCaptureFixture) -> None:
@@ -179,5 +179,5 @@ async def test_a_decision_that_was_not_stored_names_none(client: Client) -> None
 )
 async def test_what_is_wrong_is_an_invalid_argument(client: Client, request_id: str, route: str, says: str) -> None:
     code, said = await failure(client.engine.Feedback(pb.FeedbackRequest(request_id=request_id, route=route)))
-    assert code == "INVALID_ARGUMENT"
+    assert code == ("NOT_FOUND" if "not in the store" in says else "INVALID_ARGUMENT")
     assert says in said

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.json_format import MessageToDict
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.errors import MessageError
@@ -20,7 +20,6 @@ from fingerpost.server.grpc_messages import (
     decode_message,
     encode_answer,
     encode_decision,
-    session_of,
     split_surrogate,
     valid_text,
 )
@@ -112,28 +111,6 @@ def test_a_query_that_is_material_is_told() -> None:
     assert decode_message(pb.AgentRequest(query="x" * MAX_MESSAGE_CHARACTERS)).text
     with pytest.raises(MessageError, match="editor_content, or as an attachment"):
         decode_message(pb.AgentRequest(query="x" * (MAX_MESSAGE_CHARACTERS + 1)))
-
-
-@pytest.mark.parametrize(
-    ("named", "session"),
-    [
-        ({}, None),
-        ({"session_id": "s", "user": "ana", "room": "web"}, "s"),
-        ({"user": "ana", "room": "web"}, "ana:web"),
-        ({"user": "ana"}, "ana:"),
-        ({"room": "web"}, ":web"),
-    ],
-)
-def test_the_session_is_the_named_one_else_the_users_in_a_room(named: dict[str, Any], session: str | None) -> None:
-    assert session_of(pb.AgentRequest(**named)) == session
-
-
-@example(("a:b", "c"), ("a", "b:c"))
-@example(("a:b", "c"), ("a%3Ab", "c"))
-@given(st.tuples(st.text("ab:%3A", min_size=1), st.text("ab:%3A")), st.tuples(st.text("ab:%3A"), st.text("ab:%3A")))
-def test_no_two_users_or_rooms_share_a_session(one: tuple[str, str], other: tuple[str, str]) -> None:
-    sessions = [session_of(pb.AgentRequest(user=user, room=room)) for user, room in (one, other)]
-    assert (sessions[0] == sessions[1]) == (one == other)
 
 
 @given(TEXT)

@@ -146,7 +146,7 @@ async def test_a_session_is_remembered_by_user_and_room(client: Client) -> None:
     await client.engine.AskAgent(pb.AgentRequest(query=QUESTION, user="ana", room="web"))
     again = await client.engine.Route(pb.AgentRequest(query="in fewer words", user="ana", room="web"))
     assert again.route == "CONVERSATIONAL"
-    texts = [turn.text for turn in client.assistant.sessions.store.turns("ana:web", 10)]
+    texts = [turn.text for turn in client.assistant.sessions.store.turns(again.thread_id, 10)]
     assert texts[0] == QUESTION
     assert "in fewer words" not in texts, "a message that is only routed is not stored"
 

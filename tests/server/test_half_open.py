@@ -23,7 +23,7 @@ from fingerpost.settings import ServerSettings
 from tests.server.http_running import PATIENCE, Place, running, settings_in, until
 
 HALF_OPEN = 100
-HEAD = b"POST %s HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n"
+HEAD = b"POST %s HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
 CHUNKED = HEAD + b"transfer-encoding: chunked\r\n\r\n"
 
 
@@ -153,17 +153,17 @@ def test_more_connections_than_the_limit_are_refused(avap: Router, own_cache: Pa
         with ExitStack() as stack:
             wires = [stack.enter_context(_connect(place)) for _ in range(3)]
             for wire in wires:
-                wire.sendall(b"GET /healthz HTTP/1.1\r\n\r\n")
+                wire.sendall(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
                 assert _read(wire)[0] == 200
             status, headers, body = _read(stack.enter_context(_connect(place)))
             assert (status, headers["retry-after"], body["error"]["code"]) == (503, "1", "unavailable")
             assert "3 connections are open" in body["error"]["message"]
-            wires[0].sendall(b"GET /healthz HTTP/1.1\r\n\r\n")
+            wires[0].sendall(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
             assert _read(wires[0])[0] == 200, "those that are open are served"
 
         def is_served() -> bool:
             with _connect(place) as wire:
-                wire.sendall(b"GET /healthz HTTP/1.1\r\n\r\n")
+                wire.sendall(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
                 return _read(wire)[0] == 200
 
         until(is_served)

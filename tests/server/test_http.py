@@ -72,8 +72,9 @@ def test_all_that_comes_with_a_message_reaches_the_router(place: Place) -> None:
 
 
 def test_without_a_session_it_is_remembered_in_that_of_the_user_in_the_room(place: Place) -> None:
-    place.post("/v1/route", text=QUESTION, user="nobody-1", room="r", request_id="r-room")
-    assert place.texts("nobody-1:r") == [QUESTION]
+    told = place.post("/v1/route", text=QUESTION, user="nobody-1", room="r", request_id="r-room").json()
+    assert place.texts(told["thread_id"]) == [QUESTION]
+    assert place.post("/v1/route", text=PREFIX, user="nobody-1", room="r").json()["thread_id"] == told["thread_id"]
 
 
 def test_without_session_user_and_room_nothing_is_stored(place: Place) -> None:
@@ -107,9 +108,9 @@ def test_with_a_session_and_an_id_it_is_remembered_under_the_name_that_was_told(
 
 
 def test_a_decision_names_its_session(place: Place) -> None:
-    named = {"session": "s-thread"}, {"user": "nobody-2", "room": "r"}
-    for given, session in zip(named, ("s-thread", "nobody-2:r"), strict=True):
-        assert place.post("/v1/route", text=PREFIX, **given).json()["thread_id"] == session
+    for given in ({"session": "s-thread"}, {"user": "nobody-2", "room": "r"}):
+        session = place.post("/v1/route", text=PREFIX, **given).json()["thread_id"]
+        assert session == given.get("session", session)
         told = place.post("/v1/ask", text=QUESTION, **given).json()
         assert told["decision"]["thread_id"] == told["session"] == session
     assert place.post("/v1/route", text=PREFIX).json()["thread_id"] is None

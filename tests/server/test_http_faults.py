@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from fingerpost import Router, StoreError
 from fingerpost.errors import DeadlineError, MessageError, ModelError, RoutebookError, SearchError
-from fingerpost.server.access import AccessPolicy
+from fingerpost.server.access import AccessPolicy, Caller
 from fingerpost.server.limits import Limits
 from fingerpost.settings import ServerSettings
 from fingerpost.testing import ScriptedReply, ScriptedServer
@@ -325,7 +325,7 @@ def test_health_and_description_need_no_key(locked: Place, path: str) -> None:
 
 
 def test_a_server_without_its_access_policy_is_found_out(locked: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(AccessPolicy, "check", lambda *_: None)
+    monkeypatch.setattr(AccessPolicy, "admit", lambda *_: Caller())
     assert locked.post("/v1/route", text=PREFIX).status_code == 200
 
 

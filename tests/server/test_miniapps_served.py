@@ -20,6 +20,7 @@ from fingerpost.assistants.miniapps.trip_planner.app import APP as TRIPS
 from fingerpost.routebook.apps import AppEvent, AppSession
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.server import assistance_pb2 as pb
+from fingerpost.server.session_names import SessionNames
 from fingerpost.stores import Store
 from fingerpost.testing import ScriptedServer
 from tests.server.grpc_running import Client, app_on_wire, opens_on_wire, own_settings, replies_of, serving, with_model
@@ -283,7 +284,8 @@ def test_a_conversation_in_english_over_http(place: Place, model: ScriptedServer
     assert list(dict.fromkeys(event.request for event in (*trip, *bill))) == watch.did[:-1]
     assert _is_reproducible(TRIPS, trip)
     assert _is_reproducible(BILLS, bill)
-    texts = [turn.text for turn in store.turns(f"{USER}:{ROOM}", 100) if turn.role == "user"]
+    session = SessionNames(store).room_session("", USER, ROOM)
+    texts = [turn.text for turn in store.turns(session, 100) if turn.role == "user"]
     assert texts == [wanted.text for wanted in ENGLISH]
 
 

@@ -175,7 +175,9 @@ async def test_a_repeated_request_is_applied_once_and_says_the_same(
     assert session_of(client) == applied
     assert (second.text, list(second.parts)) == (first.text, list(first.parts))
     assert ("".join(piece.text for piece in pieces), list(last.parts)) == (first.text, list(first.parts))
-    said = [turn.text for turn in client.assistant.sessions.store.turns("ana:r") if turn.role == "user"]
+    said = [
+        turn.text for turn in client.assistant.sessions.store.turns(first.decision.thread_id) if turn.role == "user"
+    ]
     assert said == [*before, text]
 
 

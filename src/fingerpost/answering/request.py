@@ -16,8 +16,16 @@ from fingerpost.runtime.deadline import Deadline
 from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import Decision, Message
 
+KEY_PREFIX = "key:"
+"""Begins the names under which users and rooms of a named client are stored; callers may not use it in theirs."""
+
 ClosedAppSessions = Callable[[str], Sequence[AppSession]]
 """Returns the latest closed sessions of an app, newest first; it may block on the store."""
+
+
+def stored_name(client: str | None, name: str) -> str:
+    """Return the name under which a user or a room of a client is stored."""
+    return f"{KEY_PREFIX}{client}/{name}" if client else name
 
 
 def no_closed_app_sessions(_: str) -> Sequence[AppSession]:
@@ -31,6 +39,7 @@ class RequestOptions(TypedDict, total=False):
     session: str | None
     user: str | None
     room: str | None
+    client: str | None
     request_id: str | None
     may_repeat: bool
     timeout: float | None
@@ -47,6 +56,7 @@ class Request:
     id: the id of the request in logs, traces and the store; a request is stored once under its id.
     user: the author of the message, for export and deletion; None where the caller does not know.
     room: the place where the message was written; apps run for a user in a room. By default the session.
+    client: the name of the key that sent it, "" for one without a name; None within a program, where nobody is checked.
     may_repeat: whether the caller chose the id, so that the same request can arrive again.
     app_session: the latest app session of the user in the room, running or ended.
     closed_app_sessions: returns the closed sessions of an app that the user may resume.
@@ -61,6 +71,7 @@ class Request:
     id: str
     user: str | None = None
     room: str = ""
+    client: str | None = None
     may_repeat: bool = False
     app_session: AppSession | None = None
     closed_app_sessions: ClosedAppSessions = no_closed_app_sessions
@@ -76,6 +87,7 @@ class Request:
         session: str | None = None,
         user: str | None = None,
         room: str | None = None,
+        client: str | None = None,
         request_id: str | None = None,
         may_repeat: bool = True,
         timeout: float | None = None,
@@ -88,7 +100,7 @@ class Request:
         session = session or uuid4().hex
         given = {"room": room, "request": request_id}
         check_ids(session=session, user=user, **{name: value for name, value in given.items() if value is not None})
-        return cls(
+        made = cls(
             as_message(message),
             router,
             Deadline(router.settings.answer_timeout if timeout is None else timeout),
@@ -96,13 +108,27 @@ class Request:
             request_id or uuid4().hex,
             user,
             room or session,
+            client,
             may_repeat=may_repeat and request_id is not None,
         )
+        if client:
+            check_ids(user=made.stored_user, room=made.app_place[1])
+        return made
 
     @property
     def book(self) -> Routebook:
         """Return the routebook of the router."""
         return self.router.routebook
+
+    @property
+    def stored_user(self) -> str | None:
+        """Return the user's name in the store, where that of a named client is another than that of all others."""
+        return stored_name(self.client, self.user) if self.user is not None else None
+
+    @property
+    def app_place(self) -> tuple[str, str]:
+        """Return the user ("" if unknown) and the room for which apps run, by their names in the store."""
+        return self.stored_user or "", stored_name(self.client, self.room)
 
     @property
     def text(self) -> str:

@@ -32,13 +32,21 @@ class RequestIds:
         self._held, self._lock = {}, threading.Lock()
 
     def hold(self, request: Request) -> None:
-        """Hold the id of a request for its text; raises RequestIdError where another text has it."""
+        """Hold the id of a request for its text; raises RequestIdError where another text has it.
+
+        Raises NotFoundError where the session is somebody else's.
+        """
+        if request.client is not None:
+            self._store.owners.check(request.session, request.client, request.stored_user)
         if request.may_repeat:
             with self._holding(request):
                 self._store.check_request(request.session, request.id, request.message.text)
 
     async def ahold(self, request: Request) -> None:
         """Do the same without blocking the event loop."""
+        if request.client is not None:
+            check = self._store.owners.check
+            await self._store.run_in_thread(check, request.session, request.client, request.stored_user)
         if request.may_repeat:
             with self._holding(request):
                 await self._store.run_in_thread(

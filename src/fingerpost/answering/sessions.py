@@ -95,8 +95,7 @@ class Sessions:
     @asynccontextmanager
     async def exclusive(self, request: Request) -> AsyncIterator[None]:
         """Hold a lock on the user in the room of a request, so that requests to one app run one after another."""
-        key = (request.user or "", request.room)
-        async with self._locks.setdefault(key, asyncio.Lock()):
+        async with self._locks.setdefault(request.app_place, asyncio.Lock()):
             yield
 
     def forget(self, user: str | None = None, session: str | None = None) -> int:
@@ -134,7 +133,7 @@ class Exchange:
     def __init__(self, sessions: Sessions, request: Request) -> None:
         """Use `Sessions.exchange` or `Sessions.begin`."""
         self._sessions = sessions
-        closed = partial(sessions.store.closed_app_sessions, request.user or "", request.room)
+        closed = partial(sessions.store.closed_app_sessions, *request.app_place)
         self.request = replace(request, closed_app_sessions=closed)
         self.decision: Decision | None = None
         self.facts: list[Fact] = []
@@ -176,7 +175,7 @@ class Exchange:
         request, store = self.request, self._sessions.store
         if not request.book.apps or (self.message.active_app is not None and request.app_session is None):
             return
-        user, room = request.user or "", request.room
+        user, room = request.app_place
         if request.may_repeat:
             done = await store.run_in_thread(store.app_session_changed_by, user, room, request.id, self.message.text)
             if done is not None:
@@ -211,8 +210,7 @@ class Exchange:
         store, request = self._sessions.store, self.request
         writing = store.run_in_thread(
             store.change_app,
-            request.user or "",
-            request.room,
+            *request.app_place,
             request_id,
             change,
             request.app_session,
@@ -225,7 +223,7 @@ class Exchange:
         """Return the decision, computed on the calling thread."""
         request, store = self.request, self._sessions.store
         if request.book.apps and self.message.active_app is None:
-            self._set_app(store.app_session(request.user or "", request.room))
+            self._set_app(store.app_session(*request.app_place))
         if self._needs_turns():
             self._set_message(turns=self.turns())
         decision = request.router.route(self.message)
@@ -350,9 +348,10 @@ class Exchange:
             request.session,
             request.id,
             self._turns_to_write(),
-            user=request.user,
+            user=request.stored_user,
             outcome=outcome,
             routebook=request.book.name,
+            client=request.client,
         )
 
     def _check(self, decision: Decision) -> None:
@@ -371,7 +370,7 @@ class Exchange:
         return {
             "request": request.id,
             "session": request.session,
-            "user": request.user,
+            "user": request.stored_user,
             "at": at,
             "outcome": outcome,
             **record,

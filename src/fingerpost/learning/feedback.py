@@ -8,6 +8,7 @@ from fingerpost.errors import MessageError
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
+from fingerpost.stores.session_owners import SessionOwner
 from fingerpost.stores.store import Store
 
 
@@ -35,10 +36,20 @@ def find_route(book: Routebook, given: str) -> str:
     )
 
 
-def record_feedback(store: Store, book: Routebook, request: str, route: str, session: str | None = None) -> Feedback:
-    """Store the route that a message should have had, and return it; later feedback replaces it."""
+def record_feedback(
+    store: Store,
+    book: Routebook,
+    request: str,
+    route: str,
+    session: str | None = None,
+    owner: SessionOwner | None = None,
+) -> Feedback:
+    """Store the route that a message should have had, and return it; later feedback replaces it.
+
+    With an `owner`, the message must be of a session of theirs; raises NotFoundError otherwise.
+    """
     name = find_route(book, route)
-    confirms = store.correct(request, name, session or None, book.name) == name
+    confirms = store.correct(request, name, session or None, book.name, owner) == name
     METRICS.count("feedback", route=name)
     said = "confirmed as" if confirms else "corrected to"
     log_event(f"[feedback] request {request} is {said} {name}", request=request, route=name)

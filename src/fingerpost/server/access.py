@@ -1,4 +1,4 @@
-"""Authentication by API key and a rate limit for each client, the same for HTTP and gRPC."""
+"""Who may do what: API keys, their roles and quotas, and a rate limit for each address, the same for HTTP and gRPC."""
 
 from __future__ import annotations
 
@@ -9,16 +9,66 @@ from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
 
+from fingerpost.answering.request import stored_name
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.server.keys import KeyRing, Role
+from fingerpost.server.quotas import quotas_in
 from fingerpost.settings import ServerSettings
 
 MAX_CLIENTS = 10_000
 """Clients whose token buckets are held; beyond that the least recently seen one is dropped, and starts full again."""
 
+NEEDED_ROLES = {
+    "/v1/route": Role.USE,
+    "/v1/ask": Role.USE,
+    "/v1/feedback": Role.USE,
+    "/v1/chat/completions": Role.USE,
+    "/v1/models": Role.USE,
+    "/v1/models/": Role.USE,
+    "/metrics": Role.REVIEW,
+    # gRPC, by method.
+    "AskAgent": Role.USE,
+    "AskAgentStream": Role.USE,
+    "Route": Role.USE,
+    "Feedback": Role.USE,
+    "ServerReflectionInfo": Role.USE,
+    "EvaluateRAG": Role.ADMINISTER,
+}
+"""The role that each path and method needs; one that ends in a slash stands for all below it, and what is not here
+needs the highest. Feedback with the role `use` is for messages of the key's own sessions."""
+
+
+def needed_role(path: str) -> Role:
+    """Return the role that a path or a method needs."""
+    found = NEEDED_ROLES.get(path)
+    if found is not None:
+        return found
+    below = (role for start, role in NEEDED_ROLES.items() if start.endswith("/") and path.startswith(start))
+    return next(below, Role.ADMINISTER)
+
+
+class Caller(NamedTuple):
+    """Who sent a request: the name of its key, the role, and the only user it may speak for, None for any.
+
+    The name is "" for the key of FINGERPOST_API_KEY, and where no key is needed.
+    """
+
+    name: str = ""
+    role: Role = Role.ADMINISTER
+    user: str | None = None
+
+    @property
+    def stored_user(self) -> str | None:
+        """Return the name in the store of the only user that it may speak for."""
+        return None if self.user is None else stored_name(self.name, self.user)
+
+
+_ANYBODY = Caller()
+
 
 class AccessDenied(NamedTuple):
-    """Why a request is denied: `kind` is "key" or "rate"; `retry_after` is in seconds, for the latter."""
+    """Why a request is denied: `kind` is "key", "role", "rate" or "quota"; the last two have `retry_after` seconds."""
 
     kind: str
     message: str
@@ -26,16 +76,18 @@ class AccessDenied(NamedTuple):
 
 
 class AccessPolicy:
-    """Checks the key and the rate of a request before its body is read; thread-safe.
+    """Checks the key, the role and the rate of a request before its body is read; thread-safe.
 
     The rate limit is a token bucket for each client: `rate` requests a second, with bursts of the same size (at least
-    one). Requests with a wrong key count too, which limits guessing. Every process counts for itself, and in it HTTP
-    and gRPC count separately.
+    one). Requests with a wrong key count too, which limits guessing. Every process counts the rate for itself, and in
+    it HTTP and gRPC separately; the quotas of keys are counted together.
     """
 
     def __init__(self, serving: ServerSettings, clock: Callable[[], float] = monotonic) -> None:
         """Create the policy from the server settings; no key means no authentication, a rate of 0 no rate limit."""
         self._key = None if serving.key is None else _key_bytes(serving.key)
+        self._ring = None if serving.access.keys is None else KeyRing(serving.access.keys, clock)
+        self._quotas = quotas_in(serving.access.quotas)
         self._rate, self._burst = serving.rate, max(1.0, serving.rate)
         self._clock, self._lock = clock, threading.Lock()
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
@@ -45,23 +97,42 @@ class AccessPolicy:
         """Replace the lock, which another thread may have held at the fork."""
         self._lock = threading.Lock()
 
-    def check(self, client: str, given_key: str | None) -> AccessDenied | None:
-        """Return why a request is denied, or None if it is allowed; `client` is an IP address."""
-        denied = self._check_rate(client) if self._rate else None
-        if denied is None and self._key is not None:
-            denied = self._check_key(given_key)
-        if denied is not None:
-            METRICS.count("refusals", kind=denied.kind)
-        return denied
+    def admit(self, address: str, given_key: str | None, path: str) -> Caller | AccessDenied:
+        """Return who sent a request to a path or method, or why it is denied; `address` is an IP address."""
+        found = (self._check_rate(address) if self._rate else None) or self._caller(given_key, path)
+        if isinstance(found, AccessDenied):
+            METRICS.count("refusals", kind=found.kind)
+        return found
 
-    def _check_key(self, given: str | None) -> AccessDenied | None:
+    def _caller(self, given: str | None, path: str) -> Caller | AccessDenied:
+        if self._key is None and self._ring is None:
+            return _ANYBODY
         if given is None:
             return AccessDenied(
                 "key", "an API key is required: send it as `Authorization: Bearer KEY` or as `X-API-Key: KEY`"
             )
-        if self._key is not None and not hmac.compare_digest(self._key, _key_bytes(given)):
+        if self._key is not None and hmac.compare_digest(self._key, _key_bytes(given)):
+            return _ANYBODY
+        if self._ring is None:
             return AccessDenied("key", "the API key is wrong: send the one that the server was started with")
-        return None
+        return self._client(self._ring, given, path)
+
+    def _client(self, ring: KeyRing, given: str, path: str) -> Caller | AccessDenied:
+        found = ring.find(given)
+        if found is None:
+            return AccessDenied(
+                "key", "the API key is wrong, or was revoked: ask whoever runs the server for a new one"
+            )
+        digest, client = found
+        if client.role < (needed := needed_role(path)):
+            return AccessDenied(
+                "role", f"the key {client.name!r} has the role {client.role.title}: this needs {needed.title}"
+            )
+        if client.quota and (wait := self._quotas.take(digest, client.quota)):
+            return AccessDenied(
+                "quota", f"the key {client.name!r} has {client.quota:,} requests a minute: retry in {wait:.1f} s", wait
+            )
+        return Caller(client.name, client.role, client.user)
 
     def _check_rate(self, client: str) -> AccessDenied | None:
         with self._lock:

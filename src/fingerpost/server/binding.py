@@ -9,17 +9,30 @@ import sys
 from typing import Any
 
 from fingerpost.errors import SettingsError
+from fingerpost.observability.events import log_event
 from fingerpost.server.log_handler import LineFormatter, LineHandler
 from fingerpost.server.worker import ServerInfo
 from fingerpost.settings import ServerSettings
 
 
 def check_exposure(serving: ServerSettings, *, open_to_all: bool) -> None:
-    """Raise SettingsError if other machines can reach the server without a key, unless `open_to_all` allows it."""
-    if serving.key is None and not open_to_all and not _is_loopback(serving.host):
+    """Raise SettingsError if other machines can reach the server without a key, unless `open_to_all` allows it.
+
+    A key that would travel in clear is told in the log.
+    """
+    if _is_loopback(serving.host):
+        return
+    keyed = serving.key is not None or serving.access.keys is not None
+    if not keyed and not open_to_all:
         raise SettingsError(
-            f"FINGERPOST_HOST = {serving.host!r} can be reached from other machines, and FINGERPOST_API_KEY is not set:"
-            " set a key, listen on 127.0.0.1, or pass --open to serve without authentication"
+            f"FINGERPOST_HOST = {serving.host!r} can be reached from other machines, and FINGERPOST_API_KEY is not set,"
+            " nor FINGERPOST_KEYS: set a key, listen on 127.0.0.1, or pass --open to serve without authentication"
+        )
+    if keyed and serving.access.certificate is None:
+        log_event(
+            f"[serve] FINGERPOST_HOST = {serving.host!r} can be reached from other machines without TLS: keys travel in"
+            " clear, unless a proxy encrypts. Set FINGERPOST_TLS_CERT and FINGERPOST_TLS_KEY",
+            logging.WARNING,
         )
 
 
@@ -37,10 +50,11 @@ def configure_logging() -> None:
 def print_addresses(info: ServerInfo, serving: ServerSettings) -> None:
     """Print the addresses of a server to stdout; programs that start one wait for these lines."""
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
+    scheme = "http" if serving.access.certificate is None else "https"
     workers = f"{serving.workers} workers" if serving.workers > 1 else "1 worker"
     sys.stdout.write(
         f"Fingerpost serves {info.routebook} ({workers})\n"
-        f"HTTP http://{host}:{info.http_port} (documentation at /docs)\n"
+        f"HTTP {scheme}://{host}:{info.http_port} (documentation at /docs)\n"
         f"gRPC {host}:{info.grpc_port}\n"
     )
     sys.stdout.flush()

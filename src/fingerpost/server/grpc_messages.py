@@ -16,7 +16,7 @@ from fingerpost.errors import MessageError
 from fingerpost.resilience.ladder import degraded_in
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.json_size import has_more_values
-from fingerpost.server.limits import DEFAULTS, MAX_FILES, MAX_MESSAGE_CHARACTERS, Limits, room_session
+from fingerpost.server.limits import DEFAULTS, MAX_FILES, MAX_MESSAGE_CHARACTERS, Limits
 from fingerpost.types import Answer, Attachment, Decision, Degraded, Message
 
 _URL_SAFE = str.maketrans("-_", "+/")
@@ -47,13 +47,6 @@ def decode_message(request: pb.AgentRequest, limits: Limits = DEFAULTS) -> Messa
         user_info=_decode_user_info(request.user_info),
         declared=request.query_type or None,
     )
-
-
-def session_of(request: pb.AgentRequest) -> str | None:
-    """Return the session id of a request: its own, else that of its user in its room, else None."""
-    if request.session_id or not (request.user or request.room):
-        return request.session_id or None
-    return room_session(request.user, request.room)
 
 
 ADAPTER_GROUP = "fingerpost.grpc_adapters"

@@ -1,4 +1,4 @@
-"""The requests of the gRPC service: admitted and bounded before they are parsed, which takes memory and time."""
+"""The requests of the gRPC service: bounded before they are parsed, which takes memory and time."""
 
 from __future__ import annotations
 
@@ -20,32 +20,34 @@ class MalformedRequestError(Exception):
     """Bytes that are not the request of a method, or have too many fields; the message is for the caller."""
 
 
-def add_service(service: Any, server: Any, check: Callable[[Any], Awaitable[None]], max_fields: int) -> None:
-    """Add a service to a server; `check` aborts calls that are not admitted, before their request is parsed."""
+def add_service(service: Any, server: Any, check: Callable[[Any, str], Awaitable[Any]], max_fields: int) -> None:
+    """Add a service to a server; `check` aborts calls to a method that are not admitted."""
     described = pb.DESCRIPTOR.services_by_name["AssistanceEngine"]
     handlers = {}
     for method in described.methods:
         kind = grpc.unary_stream_rpc_method_handler if method.server_streaming else grpc.unary_unary_rpc_method_handler
         handlers[method.name] = kind(
-            _parsed(getattr(service, method.name), GetMessageClass(method.input_type), check, max_fields),
+            _parsed(method.name, getattr(service, method.name), GetMessageClass(method.input_type), check, max_fields),
             response_serializer=GetMessageClass(method.output_type).SerializeToString,
         )
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(described.full_name, handlers),))
 
 
 def _parsed(
+    name: str,
     call: Callable[[Any, Any], Awaitable[Any]],
     kind: type[Any],
-    check: Callable[[Any], Awaitable[None]],
+    check: Callable[[Any, str], Awaitable[Any]],
     max_fields: int,
 ) -> Callable[[bytes, Any], Awaitable[Any]]:
     """Return a method that takes the bytes of its request."""
 
     async def method(data: bytes, context: Any) -> Any:
-        await check(context)
         try:
             request = parse_request(data, kind, max_fields)
         except MalformedRequestError as error:
+            # Whoever is not admitted is told that first; others are checked by the method itself.
+            await check(context, name)
             METRICS.count("grpc_failures", code=grpc.StatusCode.INVALID_ARGUMENT.name)
             await context.abort(grpc.StatusCode.INVALID_ARGUMENT, str(error))
         return await call(request, context)

@@ -22,10 +22,12 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
 from fingerpost.errors import (
+    AccessError,
     DeadlineError,
     FingerpostError,
     MessageError,
     ModelError,
+    NotFoundError,
     SearchError,
     SettingsError,
     StoreError,
@@ -36,19 +38,20 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as pb_grpc
-from fingerpost.server.access import AccessPolicy, read_api_key
+from fingerpost.server.access import AccessDenied, AccessPolicy, Caller, read_api_key
 from fingerpost.server.explaining import Explainer
 from fingerpost.server.grpc_messages import (
     decode_message,
     encode_answer,
     encode_decision,
-    session_of,
     split_surrogate,
     valid_text,
 )
 from fingerpost.server.grpc_requests import add_service
 from fingerpost.server.limits import Limits
 from fingerpost.server.overload import RETRY_AFTER, LoadGate
+from fingerpost.server.session_names import SessionNames, feedback_owner
+from fingerpost.server.tls import grpc_credentials
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision
 
@@ -61,6 +64,8 @@ WRITE_TIMEOUT = 5.0
 """Seconds that cancelled requests have to write their outcome."""
 
 _STATUSES: dict[type[FingerpostError], tuple[grpc.StatusCode, str]] = {
+    AccessError: (grpc.StatusCode.PERMISSION_DENIED, ""),
+    NotFoundError: (grpc.StatusCode.NOT_FOUND, ""),
     MessageError: (grpc.StatusCode.INVALID_ARGUMENT, ""),
     DeadlineError: (grpc.StatusCode.DEADLINE_EXCEEDED, ""),
     ModelError: (grpc.StatusCode.UNAVAILABLE, "the language model is not available now: try again later"),
@@ -72,7 +77,12 @@ _STATUSES: dict[type[FingerpostError], tuple[grpc.StatusCode, str]] = {
 _INTERNAL = (grpc.StatusCode.INTERNAL, "internal error: see the server's log")
 _PRECONDITION = (grpc.StatusCode.FAILED_PRECONDITION, "")
 _OVERLOAD = "the server has more to do than it can do in time: try again later"
-_DENIED_STATUSES = {"key": grpc.StatusCode.UNAUTHENTICATED, "rate": grpc.StatusCode.RESOURCE_EXHAUSTED}
+_DENIED_STATUSES = {
+    "key": grpc.StatusCode.UNAUTHENTICATED,
+    "role": grpc.StatusCode.PERMISSION_DENIED,
+    "rate": grpc.StatusCode.RESOURCE_EXHAUSTED,
+    "quota": grpc.StatusCode.RESOURCE_EXHAUSTED,
+}
 
 EvaluateFunction = Callable[[Assistant, int], Awaitable[Any]]
 """Evaluates this many rows of the golden set, or all for 0; returns an object with EvaluateResponse's fields."""
@@ -88,8 +98,8 @@ class Admission:
         self._idle.set()
         self.open = True
 
-    async def check(self, context: Any) -> None:
-        """Abort a call that is not admitted."""
+    async def check(self, context: Any, method: str) -> Caller:
+        """Return who calls a method; abort a call that is not admitted."""
         if not self.open:
             await context.abort(grpc.StatusCode.UNAVAILABLE, "this server is shutting down: retry on another one")
         if self._gate.refuses():
@@ -98,19 +108,24 @@ class Admission:
             await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, _OVERLOAD, later)
         metadata = dict(context.invocation_metadata() or ())
         key = read_api_key(metadata.get("authorization"), metadata.get("x-api-key"))
-        denied = self._policy.check(_client_address(context.peer()), key)
-        if denied is not None:
-            await context.abort(_DENIED_STATUSES[denied.kind], denied.message)
+        caller = self._policy.admit(_client_address(context.peer()), key, method)
+        if isinstance(caller, AccessDenied):
+            await context.abort(_DENIED_STATUSES[caller.kind], caller.message)
+            raise AssertionError("abort raises")
+        return caller
 
     @asynccontextmanager
-    async def request(self, context: Any, default: tuple[grpc.StatusCode, str] = _INTERNAL) -> AsyncIterator[None]:
+    async def request(
+        self, context: Any, method: str, default: tuple[grpc.StatusCode, str] = _INTERNAL
+    ) -> AsyncIterator[Caller]:
         """Run one request, and turn an error into a status; `default` is the status of errors without their own."""
+        caller = await self.check(context, method)
         self._gate.begin()
         self._idle.clear()
         # Not at the end of this context: the last response is then still on its way to the caller.
         context.add_done_callback(self._ended)
         try:
-            yield
+            yield caller
             return
         except FingerpostError as error:
             known = (status for kind, status in _STATUSES.items() if isinstance(error, kind))
@@ -140,11 +155,12 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
         self._assistant, self._admission = assistant, admission
         self._limits = assistant.components.settings.section(Limits)
         self._evaluate, self._explainer = evaluate or _evaluate, Explainer()
+        self._names = SessionNames(assistant.sessions.store)
 
     async def AskAgent(self, given: pb.AgentRequest, context: Any) -> pb.AgentResponse:  # noqa: N802
         """Return the whole answer."""
-        async with self._admission.request(context):
-            request = self._request(given, _usable_seconds(context))
+        async with self._admission.request(context, "AskAgent") as caller:
+            request = self._request(given, caller, _usable_seconds(context))
             answer = await self._assistant.ask(request)
             explanation = await self._explanation(given, answer.decision, context)
             return encode_answer(answer, answer.text, request.id, explanation)
@@ -155,10 +171,10 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
         Sent by `context.write`: a caller that disconnects cancels this coroutine wherever it stands, and with it the
         assistant's generator, whereas a generator of our own would be left where it last yielded.
         """
-        async with self._admission.request(context):
+        async with self._admission.request(context, "AskAgentStream") as caller:
             if given.explain:
                 raise MessageError("a streamed answer is not explained: leave out `explain`, or call Route")
-            request, held = self._request(given, _usable_seconds(context)), ""
+            request, held = self._request(given, caller, _usable_seconds(context)), ""
             async with aclosing(self._assistant.stream(request)) as events:
                 async for event in events:
                     if isinstance(event, str):
@@ -176,27 +192,27 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
 
     async def Route(self, given: pb.AgentRequest, context: Any) -> pb.Decision:  # noqa: N802
         """Return the decision alone; the message is stored only where the caller names its session and its request."""
-        async with self._admission.request(context):
-            if session_of(given) is None:
+        async with self._admission.request(context, "Route") as caller:
+            if not (given.session_id or given.user or given.room):
                 # Held until the end: a decision does not keep its router, which a reload replaces.
                 router = self._assistant.routes.router
                 decision, request_id = await router.aroute(decode_message(given, self._limits)), ""
             else:
-                request = self._request(given)
+                request = self._request(given, caller)
                 decision, request_id = await self._assistant.route(request), request.id
             return encode_decision(decision, request_id, await self._explanation(given, decision, context))
 
     async def Feedback(self, request: pb.FeedbackRequest, context: Any) -> pb.FeedbackResponse:  # noqa: N802
         """Store which route a message should have had."""
-        async with self._admission.request(context):
+        async with self._admission.request(context, "Feedback") as caller:
             store, book = self._assistant.sessions.store, self._assistant.routes.router.routebook
             given = request.request_id, request.route, request.session_id or None
-            stored = await store.run_in_thread(record_feedback, store, book, *given)
+            stored = await store.run_in_thread(record_feedback, store, book, *given, feedback_owner(caller))
             return pb.FeedbackResponse(route=stored.route)
 
     async def EvaluateRAG(self, request: pb.EvaluateRequest, context: Any) -> pb.EvaluateResponse:  # noqa: N802
         """Evaluate the golden set."""
-        async with self._admission.request(context, default=_PRECONDITION):
+        async with self._admission.request(context, "EvaluateRAG", default=_PRECONDITION):
             if request.limit < 0:
                 raise MessageError(f"limit = {request.limit}: send the number of rows to evaluate, or 0 for all")
             found = await self._evaluate(self._assistant, request.limit)
@@ -220,13 +236,11 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
         longest = self._assistant.components.settings.answer_timeout
         return await self._explainer.values(decision, Deadline(min(_usable_seconds(context) or longest, longest)))
 
-    def _request(self, given: pb.AgentRequest, timeout: float | None = None) -> Request:
+    def _request(self, given: pb.AgentRequest, caller: Caller, timeout: float | None = None) -> Request:
         """Return the request that a message of the protocol describes."""
         return self._assistant.request(
             decode_message(given, self._limits),
-            session=session_of(given),
-            user=given.user or None,
-            room=given.room or None,
+            **self._names.options(caller, given.session_id, given.user, given.room),
             request_id=given.request_id or None,
             timeout=timeout,
         )
@@ -242,7 +256,7 @@ class ReflectionService(reflection.aio.ReflectionServicer):  # type: ignore[misc
 
     async def ServerReflectionInfo(self, request_iterator: Any, context: Any) -> AsyncIterator[Any]:  # noqa: N802
         """Answer by the reflection protocol."""
-        await self._admission.check(context)
+        await self._admission.check(context, "ServerReflectionInfo")
         async for response in super().ServerReflectionInfo(request_iterator, context):
             yield response
 
@@ -288,7 +302,8 @@ async def start_grpc(
     reflection_pb2_grpc.add_ServerReflectionServicer_to_server(ReflectionService(names, admission), server)
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
     try:
-        bound = server.add_insecure_port(f"{host}:{port}")
+        credentials, address = grpc_credentials(serving.access), f"{host}:{port}"
+        bound = server.add_secure_port(address, credentials) if credentials else server.add_insecure_port(address)
     except RuntimeError as error:
         raise SettingsError(
             f"cannot listen on {host}:{port}: port taken or not permitted: set FINGERPOST_HOST and FINGERPOST_GRPC_PORT"

@@ -31,7 +31,8 @@ from fingerpost.server import health, openai_chat, openapi
 from fingerpost.server.access import AccessPolicy
 from fingerpost.server.explaining import Explainer
 from fingerpost.server.limits import Limits
-from fingerpost.server.middleware import REQUEST_ID_KEY, HttpHandler, RequestMiddleware
+from fingerpost.server.middleware import CALLER_KEY, REQUEST_ID_KEY, HttpHandler, RequestMiddleware
+from fingerpost.server.origin_guard import OriginGuard, with_cors
 from fingerpost.server.request_bodies import (
     AskBody,
     FeedbackBody,
@@ -39,7 +40,6 @@ from fingerpost.server.request_bodies import (
     message_of,
     read_ask_body,
     read_json,
-    session_of,
 )
 from fingerpost.server.responses import (
     JsonResponse,
@@ -48,6 +48,7 @@ from fingerpost.server.responses import (
     decision_values,
     error_response,
 )
+from fingerpost.server.session_names import SessionNames, feedback_owner
 from fingerpost.server.streaming import NamedEventFormat, StreamedAnswer, while_connected
 from fingerpost.settings import ServerSettings, Settings
 from fingerpost.stores.turn_writer import check_ids
@@ -57,6 +58,7 @@ from fingerpost.types import Attachment
 def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     """Return the app over an assistant that the caller opens and closes."""
     app, explainer = HttpApp(settings.serving, settings.section(Limits)), Explainer()
+    names = SessionNames(assistant.sessions.store)
 
     @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
     async def route(http_request: HttpRequest) -> Response:
@@ -66,7 +68,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         """
         given = await read_json(http_request, RouteBody)
         if given.session or given.user or given.room:
-            request = _request(assistant, given, http_request)
+            request = _request(assistant, names, given, http_request)
             decision, book = await assistant.route(request), request.book
         else:
             if given.request_id:
@@ -89,7 +91,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         validated before it is sent, and comes as one piece. A caller that disconnects cancels the request.
         """
         given, attachments = await read_ask_body(http_request)
-        request = _request(assistant, given, http_request, attachments, given.timeout)
+        request = _request(assistant, names, given, http_request, attachments, given.timeout)
         if given.stream or "text/event-stream" in http_request.headers.get("accept", ""):
             if given.explain:
                 raise MessageError("a streamed answer is not explained: leave out `stream`, or ask /v1/route why")
@@ -106,12 +108,13 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     async def feedback(http_request: HttpRequest) -> Response:
         """Store which route a message should have had, to learn from. The message was sent with a session, or asked."""
         given, store = await read_json(http_request, FeedbackBody), assistant.sessions.store
-        book = assistant.routes.router.routebook
-        stored = await store.run_in_thread(record_feedback, store, book, given.request_id, given.route, given.session)
+        book, owner = assistant.routes.router.routebook, feedback_owner(http_request.scope[CALLER_KEY])
+        message = given.request_id, given.route, given.session
+        stored = await store.run_in_thread(record_feedback, store, book, *message, owner)
         return JsonResponse({"request": given.request_id, "route": stored.route})
 
     app.direct["/v1/route"] = route
-    openai_chat.add_paths(app, assistant)
+    openai_chat.add_paths(app, assistant, names)
     health.add_paths(app, assistant)
     openapi.add_documentation(app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, multipart=AskBody)
     return app
@@ -119,6 +122,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
 
 def _request(
     assistant: Assistant,
+    names: SessionNames,
     given: RouteBody,
     http_request: HttpRequest,
     attachments: Sequence[Attachment] = (),
@@ -127,9 +131,7 @@ def _request(
     """Return the request that a body describes; its id is that of the response too."""
     request = assistant.request(
         message_of(given, attachments),
-        session=session_of(given),
-        user=given.user or None,
-        room=given.room or None,
+        **names.options(http_request.scope[CALLER_KEY], given.session, given.user, given.room),
         request_id=given.request_id or http_request.scope[REQUEST_ID_KEY],
         may_repeat=bool(given.request_id),
         timeout=timeout,
@@ -160,13 +162,10 @@ class HttpApp(FastAPI):
 
     def build_middleware_stack(self) -> ASGIApp:
         """Return the stack with our middleware outermost."""
-        return RequestMiddleware(
-            super().build_middleware_stack(),
-            AccessPolicy(self._serving),
-            self._serving.largest,
-            self.direct,
-            self._limits,
-        )
+        serving, inner = self._serving, super().build_middleware_stack()
+        guard = OriginGuard(serving)
+        stack = RequestMiddleware(inner, AccessPolicy(serving), guard, serving.largest, self.direct, self._limits)
+        return with_cors(stack, serving.access.origins)
 
 
 class PlainRoute(APIRoute):

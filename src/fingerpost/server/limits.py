@@ -14,8 +14,6 @@ MAX_FILES = 20
 """Attachments of one message."""
 MAX_PIPELINED = 100
 """Requests of one connection that wait for their turn; each takes about 2 KB, and common clients pipeline none."""
-MAX_DEPTH = 200
-"""Levels of JSON that the parser reads; it has this bound itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +67,3 @@ class Limits:
 
 
 DEFAULTS = Limits()
-
-
-def room_session(user: str, room: str) -> str:
-    """Return the id of the session of a user in a room."""
-    # A colon in the user's name must be escaped: `a:b` in `c` is not `a` in `b:c`.
-    escaped = user.replace("%", "%25").replace(":", "%3A")
-    return f"{escaped}:{room}"

@@ -5,7 +5,7 @@ It is plain ASGI and can bypass FastAPI's own layers, which would take longer th
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from math import ceil
 from secrets import token_hex
 from time import perf_counter
@@ -17,8 +17,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fingerpost.observability.metrics import METRICS
-from fingerpost.server.access import AccessPolicy, read_api_key
+from fingerpost.server.access import AccessDenied, AccessPolicy, read_api_key
 from fingerpost.server.limits import Limits
+from fingerpost.server.origin_guard import OriginGuard
 from fingerpost.server.responses import JsonResponse, error_response, error_values
 
 PUBLIC_PATHS = frozenset(("/healthz", "/readyz", "/docs", "/openapi.json"))
@@ -42,6 +43,12 @@ BODY_KEY = "fingerpost.body"
 LIMITS_KEY = "fingerpost.limits"
 """The key of an ASGI scope that holds the Limits."""
 
+CALLER_KEY = "fingerpost.caller"
+"""The key of an ASGI scope that holds who sent the request, where its path needs a key."""
+
+_SENT_ONCE = frozenset((b"host", b"origin"))
+_READ_HEADERS = _SENT_ONCE | {b"content-length", b"authorization", b"x-api-key"}
+
 HttpHandler = Callable[[Request], Awaitable[Response]]
 
 
@@ -52,12 +59,13 @@ class RequestMiddleware:
         self,
         app: ASGIApp,
         policy: AccessPolicy,
+        guard: OriginGuard,
         max_body: int,
         direct: Mapping[str, HttpHandler],
         limits: Limits,
     ) -> None:
         """Create the middleware; `max_body` is in bytes, and POST requests to `direct` paths bypass the app."""
-        self._app, self._policy, self._max_body = app, policy, max_body
+        self._app, self._policy, self._guard, self._max_body = app, policy, guard, max_body
         self._direct, self._limits = direct, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,19 +86,15 @@ class RequestMiddleware:
                 complete = not message.get("more_body", False)
             await send(message)
 
-        length = authorization = api_key = None
-        for name, value in scope["headers"]:
-            if name == b"content-length":
-                length = value
-            elif name == b"authorization":
-                authorization = value
-            elif name == b"x-api-key":
-                api_key = value
+        headers = _read_headers(scope["headers"])
+        length = headers.get(b"content-length")
         try:
-            denied = None if scope["path"] in PUBLIC_PATHS else self._denied(scope, authorization, api_key)
+            denied = self._foreign(headers)
+            if denied is None and scope["path"] not in PUBLIC_PATHS:
+                denied = self._denied(scope, headers)
             if denied is not None:
-                code, message, headers = denied
-                await JsonResponse(error_values(code, message), code, headers)(scope, receive, send_with_id)
+                code, message, more = denied
+                await JsonResponse(error_values(code, message), code, more)(scope, receive, send_with_id)
             elif length is not None and int(length) > self._max_body:
                 # The server reads and discards the rest: closing the connection now could lose this response.
                 await JsonResponse(error_values(413, too_large(self._max_body)), 413)(scope, receive, send_with_id)
@@ -120,16 +124,25 @@ class RequestMiddleware:
         response = await handler(Request(scope, receive, send))
         await response(scope, receive, send)
 
-    def _denied(
-        self, scope: Scope, authorization: bytes | None, api_key: bytes | None
-    ) -> tuple[int, str, dict[str, str]] | None:
+    def _denied(self, scope: Scope, headers: Mapping[bytes, bytes]) -> tuple[int, str, dict[str, str]] | None:
         client = scope["client"][0] if scope.get("client") else ""
-        denied = self._policy.check(client, read_api_key(_text(authorization), _text(api_key)))
-        if denied is None:
+        key = read_api_key(_text(headers.get(b"authorization")), _text(headers.get(b"x-api-key")))
+        caller = self._policy.admit(client, key, scope["path"])
+        if not isinstance(caller, AccessDenied):
+            scope[CALLER_KEY] = caller
             return None
-        if denied.kind == "key":
-            return 401, denied.message, {"www-authenticate": "Bearer"}
-        return 429, denied.message, {"retry-after": str(max(1, ceil(denied.retry_after)))}
+        if caller.kind == "key":
+            return 401, caller.message, {"www-authenticate": "Bearer"}
+        if caller.kind == "role":
+            return 403, caller.message, {}
+        return 429, caller.message, {"retry-after": str(max(1, ceil(caller.retry_after)))}
+
+    def _foreign(self, headers: Mapping[bytes, bytes]) -> tuple[int, str, dict[str, str]] | None:
+        found = self._guard.refusal(headers.get(b"host"), headers.get(b"origin"))
+        if found is None:
+            return None
+        METRICS.count("refusals", kind="origin")
+        return found.status, found.message, {}
 
 
 def too_large(max_body: int) -> str:
@@ -178,6 +191,15 @@ def _count(scope: Scope, status: int, seconds: float) -> None:
         scope[GATE_KEY].end()
     path = scope["path"] if scope["path"] in TIMED_PATHS else "other"
     METRICS.observe("http_requests", seconds, (("path", path), ("status", str(status or 499))))
+
+
+def _read_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+    """Return the headers that are read here; `Host` or `Origin` sent twice are no name at all."""
+    found: dict[bytes, bytes] = {}
+    for name, value in headers:
+        if name in _READ_HEADERS:
+            found[name] = b"," if name in _SENT_ONCE and name in found else value
+    return found
 
 
 def _header_value(request_id: str) -> bytes:

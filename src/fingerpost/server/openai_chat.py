@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import time
 from typing import Annotated, Any
-from uuid import uuid4
 
 from fastapi import FastAPI
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -33,9 +32,9 @@ from fingerpost.routing.layers.rules import required_route
 from fingerpost.routing.router import Router
 from fingerpost.server import openapi
 from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
-from fingerpost.server.middleware import REQUEST_ID_KEY
+from fingerpost.server.middleware import CALLER_KEY, REQUEST_ID_KEY
 from fingerpost.server.openai_content import Content, attachments_of, text_of
-from fingerpost.server.request_bodies import MessageContext, make_message, read_json, session_of, validation_http_error
+from fingerpost.server.request_bodies import MessageContext, make_message, read_json, validation_http_error
 from fingerpost.server.responses import (
     JsonResponse,
     answer_values,
@@ -46,6 +45,7 @@ from fingerpost.server.responses import (
     json_bytes,
     trailing_texts,
 )
+from fingerpost.server.session_names import SessionNames
 from fingerpost.server.streaming import StreamedAnswer, StreamEvent, while_connected
 from fingerpost.types import Answer, Decision, Turn
 
@@ -85,7 +85,7 @@ class ChatCompletionBody(BaseModel):
     ] = None
 
 
-def add_paths(app: FastAPI, assistant: Assistant) -> None:
+def add_paths(app: FastAPI, assistant: Assistant, names: SessionNames) -> None:
     """Add OpenAI's paths to the app."""
     created = int(time.time())
 
@@ -106,7 +106,7 @@ def add_paths(app: FastAPI, assistant: Assistant) -> None:
         model(given.model)
         if (given.n or 1) != 1:
             raise HTTPException(400, f"n = {given.n}: only one choice is supported, leave n out")
-        request = _request(given, assistant, http_request.scope[REQUEST_ID_KEY])
+        request = _request(given, assistant, names, http_request)
         http_request.scope[REQUEST_ID_KEY] = request.id
         completion_format = _CompletionFormat(request, given)
         if given.stream:
@@ -136,7 +136,9 @@ class _UnknownModelError(Exception):
         super().__init__(f"the model {name[:100]!r} does not exist: this server serves {served!r}")
 
 
-def _request(given: ChatCompletionBody, assistant: Assistant, request_id: str) -> Request:
+def _request(
+    given: ChatCompletionBody, assistant: Assistant, names: SessionNames, http_request: HttpRequest
+) -> Request:
     """Return the request that a body describes."""
     last = next((i for i in reversed(range(len(given.messages))) if given.messages[i].role == "user"), None)
     if last is None:
@@ -159,15 +161,13 @@ def _request(given: ChatCompletionBody, assistant: Assistant, request_id: str) -
         attachments=attachments_of(content),
     )
     # OpenAI clients send the whole conversation: another conversation of the same user is another session.
-    session = session_of(context) if context.session or context.room else uuid4().hex
+    new = not context.room
     # An app of a user runs across conversations.
     room = context.room or ("openai" if context.user and not context.session else None)
     return assistant.request(
         message,
-        session=session,
-        user=context.user or None,
-        room=room,
-        request_id=context.request_id or request_id,
+        **names.options(http_request.scope[CALLER_KEY], context.session, context.user, room, new=new),
+        request_id=context.request_id or http_request.scope[REQUEST_ID_KEY],
         may_repeat=bool(context.request_id),
     )
 

@@ -1,17 +1,16 @@
-"""The API documentation: `/openapi.json`, and `/docs`, which also works without internet access."""
+"""The API documentation: `/openapi.json`, and `/docs`, a page over it."""
 
 from __future__ import annotations
 
-import json
-from html import escape
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
+
+from fingerpost.server.docs_page import PAGE_HEADERS, docs_page
 
 SCHEMA_REFERENCE = "#/components/schemas/{model}"
 
@@ -58,8 +57,11 @@ def _json(description: str, example: Any) -> dict[str, Any]:
 ERROR_RESPONSES: ResponseDocs = {
     400: _json("The message cannot be read, or declares an unknown route.", _ERROR),
     401: _json("The key is missing or wrong.", _ERROR),
+    403: _json("The role of the key, or the origin of the web page, does not permit it.", _ERROR),
+    404: _json("The session or the message does not exist, or is another client's or user's.", _ERROR),
     413: _json("The body, or the text, is too large.", _ERROR),
     422: _json("The body does not match the schema.", _ERROR),
+    421: _json("The server is not called by this `Host`.", _ERROR),
     429: _json("Too many requests; `Retry-After` is the number of seconds to wait.", _ERROR),
     503: _json("The model, the documents or the store is not available.", _ERROR),
     504: _json("The deadline passed before an answer was begun.", _ERROR),
@@ -129,10 +131,7 @@ def add_documentation(app: FastAPI, *models: type[BaseModel], multipart: type[Ba
     app.openapi = openapi  # type: ignore[method-assign]
 
     async def docs(_: Request) -> HTMLResponse:
-        page = get_swagger_ui_html(openapi_url=app.openapi_url or "", title=app.title)
-        text = bytes(page.body).decode()
-        # Swagger UI, loaded from the internet, replaces this content; offline, the content stays.
-        return HTMLResponse(text.replace('<div id="swagger-ui">', f'<div id="swagger-ui">{_plain_html(openapi())}', 1))
+        return HTMLResponse(docs_page(openapi()), headers=PAGE_HEADERS)
 
     app.add_route("/docs", docs, include_in_schema=False)
 
@@ -149,28 +148,3 @@ def _as_multipart(schema: dict[str, Any]) -> dict[str, Any]:
     for name in ("user_info", "turns", "intent_history"):
         fields[name] = {"type": "string", "description": f"JSON. {fields[name].get('description', '')}"}
     return {**schema, "title": f"{schema['title']} (multipart)", "properties": {**fields, "attachments": files}}
-
-
-def _plain_html(document: dict[str, Any]) -> str:
-    """Return an OpenAPI document as plain HTML."""
-    parts = [f"<h1>{escape(document['info']['title'])}</h1><p>{escape(_DESCRIPTION)}</p>"]
-    for path, methods in document["paths"].items():
-        for method, operation in methods.items():
-            parts.append(f"<h2>{method.upper()} {escape(path)}</h2><p>{escape(operation.get('description', ''))}</p>")
-            if "requestBody" in operation:
-                reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
-                schema = document["components"]["schemas"][reference.rpartition("/")[2]]
-                rows = (_row(name, field, schema) for name, field in schema["properties"].items())
-                parts.append(f"<table>{''.join(rows)}</table>")
-            example = (
-                operation["responses"].get("200", {}).get("content", {}).get("application/json", {}).get("example")
-            )
-            if example:
-                parts.append(f"<pre>{escape(json.dumps(example, indent=1, ensure_ascii=False))}</pre>")
-    return "".join(parts)
-
-
-def _row(name: str, field: dict[str, Any], schema: dict[str, Any]) -> str:
-    required = "required" if name in schema.get("required", ()) else ""
-    description = field.get("description", "")
-    return f"<tr><td><code>{escape(name)}</code></td><td>{required}</td><td>{escape(description)}</td></tr>"

@@ -17,11 +17,13 @@ from dataclasses import replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.observability.events import log_event
 from fingerpost.server.binding import bind, configure_logging, print_addresses
+from fingerpost.server.quotas import SIZE
 from fingerpost.server.worker import StopSignals, run_event_loop, run_worker
 from fingerpost.settings import Settings
 
@@ -42,8 +44,16 @@ def supervise(place: str | Path, settings: Settings, grace: int) -> None:
         # Bound but not listening: reserves the ports, also those chosen by the system, for all workers.
         http = stack.enter_context(_reserve_port(serving.host, serving.http_port))
         grpc = stack.enter_context(_reserve_port(serving.host, serving.grpc_port))
-        ports = {"http_port": http.getsockname()[1], "grpc_port": grpc.getsockname()[1]}
-        supervisor = _Supervisor(place, replace(settings, serving=replace(serving, **ports)), grace)
+        # One file for all workers, also for those that are started again.
+        quotas = Path(stack.enter_context(TemporaryDirectory(prefix="fingerpost-"))) / "quotas"
+        quotas.write_bytes(bytes(SIZE))
+        serving = replace(
+            serving,
+            http_port=http.getsockname()[1],
+            grpc_port=grpc.getsockname()[1],
+            access=replace(serving.access, quotas=quotas),
+        )
+        supervisor = _Supervisor(place, replace(settings, serving=serving), grace)
         stop_socket = stack.enter_context(_stop_signals())
         supervisor.run(stop_socket)
 

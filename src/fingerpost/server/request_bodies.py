@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeVar
-from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
@@ -15,7 +14,7 @@ from starlette.requests import Request
 
 from fingerpost.errors import MessageError
 from fingerpost.server.json_size import LARGE_BODY, has_more_values
-from fingerpost.server.limits import MAX_FILES, MAX_MESSAGE_CHARACTERS, Limits, room_session
+from fingerpost.server.limits import MAX_FILES, MAX_MESSAGE_CHARACTERS, Limits
 from fingerpost.server.middleware import BODY_KEY, LIMITS_KEY
 from fingerpost.types import Attachment, Message, Turn
 
@@ -146,15 +145,6 @@ def make_message(
         user_info=context.user_info,
         declared=context.declared,
     )
-
-
-def session_of(context: MessageContext) -> str:
-    """Return the session id of a message: its own, else that of its user in its room, else a new one."""
-    if context.session:
-        return context.session
-    if not context.user and not context.room:
-        return uuid4().hex
-    return room_session(context.user or "", context.room or "")
 
 
 async def read_json(request: Request, model: type[BodyT]) -> BodyT:

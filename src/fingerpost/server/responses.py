@@ -14,7 +14,16 @@ from pydantic_core import PydanticSerializationError, to_json
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from fingerpost.errors import DeadlineError, FingerpostError, MessageError, ModelError, SearchError, StoreError
+from fingerpost.errors import (
+    AccessError,
+    DeadlineError,
+    FingerpostError,
+    MessageError,
+    ModelError,
+    NotFoundError,
+    SearchError,
+    StoreError,
+)
 from fingerpost.observability.events import log_event
 from fingerpost.resilience.ladder import degraded_in
 from fingerpost.routebook.model import Routebook
@@ -134,6 +143,8 @@ def citation_values(answer: Answer) -> list[dict[str, Any]]:
 # Errors.
 
 _STATUSES: dict[type[FingerpostError], tuple[int, str]] = {
+    AccessError: (403, ""),
+    NotFoundError: (404, ""),
     MessageError: (400, ""),
     DeadlineError: (504, ""),
     ModelError: (503, "the language model is not available now: try again later"),
@@ -144,10 +155,12 @@ _STATUSES: dict[type[FingerpostError], tuple[int, str]] = {
 
 _ERROR_TYPES = {
     401: ("authentication_error", "invalid_api_key"),
+    403: ("permission_error", "forbidden"),
     404: ("invalid_request_error", "not_found"),
     408: ("timeout_error", "timeout"),
     413: ("invalid_request_error", "too_large"),
     414: ("invalid_request_error", "too_large"),
+    421: ("invalid_request_error", "wrong_host"),
     429: ("rate_limit_error", "rate_limit_exceeded"),
     431: ("invalid_request_error", "too_large"),
     503: ("unavailable_error", "unavailable"),
@@ -174,7 +187,7 @@ def error_response(error: Exception, request_id: str) -> JsonResponse:
 def error_status(error: Exception, request_id: str) -> tuple[int, dict[str, Any]]:
     """Return the status and the body for an error; details of internal errors are logged, and not sent."""
     status, public = next((entry for kind, entry in _STATUSES.items() if isinstance(error, kind)), (500, ""))
-    if status in (400, 504):
+    if status in (400, 403, 404, 504):
         return status, error_values(status, str(error))
     trace = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
     log_event(

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from fingerpost.errors import SettingsError
 from fingerpost.observability.events import log_event
 from fingerpost.server.binding import bind, check_exposure, configure_logging, print_addresses
+from fingerpost.server.keys import KeyRing
+from fingerpost.server.tls import check_certificate
 from fingerpost.server.worker import GRACE_PERIOD, ServerInfo, StopSignals, run_event_loop, run_worker
 from fingerpost.settings import Settings
 
@@ -42,8 +44,12 @@ def serve(
             " the handlers a package with an entry point"
         )
     _require_packages()
-    check_exposure(serving, open_to_all=open_to_all)
     configure_logging()
+    check_exposure(serving, open_to_all=open_to_all)
+    check_certificate(serving.access)
+    if serving.access.keys is not None:
+        # Read here as well, so that a wrong file is told before anything is loaded.
+        KeyRing(serving.access.keys)
     with _background_training(place, settings):
         if serving.workers > 1:
             from fingerpost.server.processes import supervise

@@ -171,6 +171,7 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
 
     from fingerpost.server.bounded_http import bounded_protocol
     from fingerpost.server.http import make_app
+    from fingerpost.server.tls import http_options
 
     class Http(uvicorn.Server):
         """Sets an event when it listens, and leaves signals to us: uvicorn raises them again after shutdown."""
@@ -201,5 +202,6 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
             server_header=False,
             timeout_keep_alive=limits.head_seconds,
             timeout_graceful_shutdown=grace,
+            **http_options(settings.serving.access),
         )
     )

@@ -187,7 +187,16 @@ _VERDICTS = (
     "CREATE INDEX fingerpost_verdicts_at ON fingerpost_verdicts (at)",
 )
 
-MIGRATIONS = (_SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK, _VERDICTS)
+# `client` is the name of the key that opened a session, NULL for one without a name. The secret names sessions of users
+# in rooms; it has one row once it was needed.
+_CLIENTS = (
+    "ALTER TABLE fingerpost_sessions ADD COLUMN client TEXT",
+    "CREATE TABLE fingerpost_secret (secret TEXT NOT NULL)",
+)
+
+MIGRATIONS = (
+    _SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK, _VERDICTS, _CLIENTS,
+)  # fmt: skip
 """Append only: migration N brings a database from version N-1 to version N."""
 
 

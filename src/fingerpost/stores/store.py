@@ -23,6 +23,7 @@ from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
+from fingerpost.stores.session_owners import SessionOwner, SessionOwners
 from fingerpost.stores.shared_verdicts import SharedVerdicts
 from fingerpost.stores.stored_messages import StoredMessage, correct_latest, read_messages, store_correction
 from fingerpost.stores.student_registry import StudentRegistry
@@ -103,11 +104,13 @@ class Store:
         user: str | None = None,
         outcome: str = "answered",
         routebook: str | None = None,
+        client: str | None = None,
     ) -> bool:
         """Append the turns of one request, committed on return; return False if the request was written before.
 
         Raises RequestIdError if it was written before with another text as its first turn.
         `routebook` is the name of the routebook that decided; training reads only the messages of its own routebook.
+        With a `client`, raises NotFoundError if the session is that of another client or user.
         """
         turn_writer.check_ids(session=session, request=request, user=user)
         if outcome not in turn_writer.OUTCOMES:
@@ -118,9 +121,10 @@ class Store:
         with span("store.write"):
             now, doubtful = self._clock(), self._guard.in_doubt()
             alive_since, gap = now - self._session_seconds, self._guard.gap
+            times = now, alive_since, doubtful, gap
             written = self._database.write(
                 lambda connection: turn_writer.append(
-                    connection, session, request, cleaned, user, outcome, routebook, now, alive_since, doubtful, gap
+                    connection, session, request, cleaned, user, outcome, routebook, *times, client
                 )
             )
         self._sweep_if_due()
@@ -205,15 +209,23 @@ class Store:
         self._sweep_if_due()
         return changed
 
-    def correct(self, request: str, route: str, session: str | None = None, routebook: str | None = None) -> str | None:
+    def correct(
+        self,
+        request: str,
+        route: str,
+        session: str | None = None,
+        routebook: str | None = None,
+        owner: SessionOwner | None = None,
+    ) -> str | None:
         """Store the route that a message should have had, as given by a person; return the one that was decided.
 
-        The last correction counts. With a `routebook`, raises MessageError for a message that another one decided.
+        The last correction counts. With a `routebook`, raises MessageError for a message that another one decided;
+        with an `owner`, messages of others do not exist.
         """
         turn_writer.check_ids(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
             return self._database.write(
-                lambda connection: store_correction(connection, request, route, session, routebook)
+                lambda connection: store_correction(connection, request, route, session, routebook, owner)
             )
 
     def correct_earlier(self, session: str, text: str, route: str, routebook: str) -> bool:
@@ -239,6 +251,11 @@ class Store:
     def students(self) -> StudentRegistry:
         """Return the registry of student versions, and which of them serve."""
         return StudentRegistry(self._database, self._clock)
+
+    @property
+    def owners(self) -> SessionOwners:
+        """Return who may use which session, and the store's own secret."""
+        return SessionOwners(self._database)
 
     @property
     def published(self) -> PublishedRoutebooks:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from operator import methodcaller
 from typing import NamedTuple
 
-from fingerpost.errors import MessageError
+from fingerpost.errors import MessageError, NotFoundError
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
+from fingerpost.stores.session_owners import SessionOwner
 
 _PAGE = 1000
 # Row values are compared in order, by both engines.
@@ -52,16 +53,28 @@ def read_messages(database: Database, routebook: str) -> Iterator[StoredMessage]
 
 
 def store_correction(
-    connection: Connection, request: str, route: str, session: str | None, routebook: str | None
+    connection: Connection,
+    request: str,
+    route: str,
+    session: str | None,
+    routebook: str | None,
+    owner: SessionOwner | None = None,
 ) -> str | None:
     """Store a correction in the current transaction, and return the route that was decided.
 
-    Raises MessageError for an unknown or ambiguous request.
+    Raises MessageError for an unknown or ambiguous request; with an `owner`, those of others are unknown.
     """
     known = connection.query(
-        "SELECT DISTINCT session, routebook FROM fingerpost_turns WHERE request = ? AND role = 'user'", request
+        """SELECT DISTINCT t.session, t.routebook, s.client, s.owner
+            FROM fingerpost_turns t LEFT JOIN fingerpost_sessions s ON s.session = t.session
+            WHERE t.request = ? AND t.role = 'user'""",
+        request,
     )
-    found = [(name, book) for name, book in known if session is None or name == session]
+    found = [
+        (name, book)
+        for name, book, *whose in known
+        if session in (None, name) and (owner is None or owner.may_use(*whose))
+    ]
     sessions = [name for name, book in found if routebook is None or book in (None, routebook)]
     if found and not sessions:
         raise MessageError(
@@ -69,7 +82,7 @@ def store_correction(
             " route of it"
         )
     if not sessions:
-        raise MessageError(
+        raise NotFoundError(
             f"request {request!r} is not in the store: take the id from X-Fingerpost-Request or `fingerpost history`."
             " Messages that are only routed, without a session, are not stored, and old ones are deleted"
         )

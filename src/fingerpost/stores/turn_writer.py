@@ -11,6 +11,7 @@ from fingerpost.errors import MessageError, RequestIdError
 from fingerpost.stores import retention
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import UNSTORABLE
+from fingerpost.stores.session_owners import SessionOwner, claim
 from fingerpost.types import Turn
 
 OUTCOMES = ("answered", "routed", "failed", "cancelled")
@@ -49,12 +50,16 @@ def append(
     alive_since: float,
     doubtful: bool,
     gap: float,
+    client: str | None = None,
 ) -> bool:
     """Append turns in the current transaction; return False if the request was written before.
 
     Raises RequestIdError if it was written with another text. `doubtful` says that `now` may be wrong, and `gap`
-    by how many seconds it may be ahead though it is believed.
+    by how many seconds it may be ahead though it is believed. With a `client`, raises NotFoundError if the session is
+    that of another client or user.
     """
+    if client is not None:
+        claim(connection, session, SessionOwner(client, user), now)
     found = connection.query(_SESSION, request, session) if connection.single_writer else []
     if not found:
         connection.execute(_CREATE_OR_LOCK, session, user, now)
