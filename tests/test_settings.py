@@ -283,6 +283,12 @@ def test_elasticsearch_and_servers_are_taken_as_they_are() -> None:
     assert (settings.search.elasticsearch, settings.search.name) == ("http://127.0.0.1:9200", "docs-1")
     assert settings.search.file == Path("i.sqlite")
     settings = read(
+        FINGERPOST_LARGEST_RESPONSE="50000", OLLAMA_URL="http://127.0.0.1:1", OLLAMA_MODEL_NAME="m",
+        OLLAMA_EMB_MODEL_NAME="e",
+    )  # fmt: skip
+    assert settings.encoder
+    assert settings.search.largest == settings.encoder.largest == settings.slots["main"].largest == 50_000
+    settings = read(
         FINGERPOST_HOST="192.0.2.1", FINGERPOST_HTTP_PORT="0", FINGERPOST_API_KEY=" k ", FINGERPOST_RATE="2.5"
     )
     assert (settings.serving.host, settings.serving.http_port) == ("192.0.2.1", 0)
@@ -310,6 +316,7 @@ def test_elasticsearch_and_servers_are_taken_as_they_are() -> None:
         ("FINGERPOST_GRPC_PORT", "-1"),
         ("FINGERPOST_WORKERS", "0"),
         ("FINGERPOST_LARGEST", "1"),
+        ("FINGERPOST_LARGEST_RESPONSE", "1"),
         ("FINGERPOST_RATE", "-3"),
     ],
 )

@@ -97,7 +97,6 @@ HELD_BY = {
     "fingerpost.evaluation.html": "evaluation/test_report.py",
     "fingerpost.evaluation.report_sections": "evaluation/test_report.py",
     "fingerpost.learning.feedback": "server/test_feedback.py",
-    "fingerpost.models.client": "models/test_chooser.py",
 }
 """Modules without a test file of their name, and the one that holds them."""
 

@@ -30,13 +30,18 @@ SEARCH_LIMIT = 5.0
 """The most seconds of one search in Elasticsearch; then the embedded index is searched, if the routebook has one."""
 
 
+LARGEST_RESPONSE = 8_000_000
+"""The most bytes of a server's response; 64 vectors of 4,096 numbers take 6 MB, a thousand streamed tokens 300 kB."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One model on an OpenAI-compatible server."""
+    """One model on an OpenAI-compatible server; `largest`: the most bytes of a response."""
 
     url: str = field(repr=False)
     model: str
     key: str = field(default="none", repr=False)
+    largest: int = LARGEST_RESPONSE
 
     @property
     def place(self) -> str:
@@ -63,13 +68,14 @@ class SearchSettings:
     """Where the document index is.
 
     `elasticsearch`: the server, and `name` its index; None uses SQLite. `file`: the SQLite index; without it every
-    routebook has its own index in `folder`, or in memory if that is None.
+    routebook has its own index in `folder`, or in memory if that is None. `largest`: the most bytes of a response.
     """
 
     elasticsearch: str | None = field(default=None, repr=False)
     name: str = "fingerpost"
     file: Path | None = None
     folder: Path | None = None
+    largest: int = LARGEST_RESPONSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +237,9 @@ VARIABLES = frozenset(
     for name in (
         "ANSWER_TIMEOUT", "API_KEY",
         "ASSISTANT_NAME", "BEHIND", "BODY_TIMEOUT", "CACHE", "DATA", "ENCODER", "GRPC_PORT", "HEAD_TIMEOUT", "HELD_OUT",
-        "HOST", "HOSTS", "HTTP_PORT", "INDEX", "KEEP_TEXT", "KEYS", "LARGEST", "LEARN", "LEARN_AFTER", "LLM_TIMEOUT",
-        "MAX_CONNECTIONS", "MAX_HEAD", "MAX_HEADERS", "MAX_ITEMS", "MAX_REQUESTS", "MAX_URL", "MAX_VALUES", "MAX_WAIT",
-        "ORIGINS", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
+        "HOST", "HOSTS", "HTTP_PORT", "INDEX", "KEEP_TEXT", "KEYS", "LARGEST", "LARGEST_RESPONSE", "LEARN",
+        "LEARN_AFTER", "LLM_TIMEOUT", "MAX_CONNECTIONS", "MAX_HEAD", "MAX_HEADERS", "MAX_ITEMS", "MAX_REQUESTS", "MAX_URL", "MAX_VALUES",
+        "MAX_WAIT", "ORIGINS", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
         "SESSION_HOURS", "SPANS", "TLS_CERT", "TLS_KEY", "TRACES", "WORKERS",
     )
 )  # fmt: skip
@@ -307,7 +313,13 @@ def _search(env: Mapping[str, str]) -> SearchSettings:
         name=name,
         file=Path(file) if file else None,
         folder=folder_of(env, "XDG_DATA_HOME", "~/.local/share"),
+        largest=_largest_response(env),
     )
+
+
+def _largest_response(env: Mapping[str, str]) -> int:
+    name = "FINGERPOST_LARGEST_RESPONSE"
+    return integer_of(env, name, LARGEST_RESPONSE, minimum=10_000, maximum=1_000_000_000)
 
 
 def _serving(env: Mapping[str, str]) -> ServerSettings:
@@ -383,10 +395,10 @@ def _slots(
         raise SettingsError(
             f"{family}_URL is set, but {family}_MODEL_NAME is not: name the main model, such as qwen3:1.7b"
         )
-    slots = {}
+    slots, largest = {}, _largest_response(env)
     if main:
         for slot in SLOTS:
             own = main if slot == "main" else text_of(env, f"{family}_MODEL_NAME_{slot.upper()}")
-            slots[slot] = Slot(url, own or main, key)
+            slots[slot] = Slot(url, own or main, key, largest)
     vectors = text_of(env, f"{family}_EMB_MODEL_NAME")
-    return slots, Slot(url, vectors, key) if vectors else None
+    return slots, Slot(url, vectors, key, largest) if vectors else None

@@ -9,11 +9,13 @@ import pytest
 
 pytest.importorskip("elasticsearch", reason="needs the extra fingerpost[elasticsearch]")
 
+from benchmarks import faulty_server
 from benchmarks.faulty_server import FaultyServer
 
 from fingerpost.errors import SearchError
 from fingerpost.retrieval import elastic_node
 from fingerpost.retrieval.elastic import ElasticIndex
+from tests.memory import peak_growth
 
 LONG = 30.0
 
@@ -29,14 +31,25 @@ def test_a_response_ends_in_time_whatever_the_server_does(fault: str) -> None:
         index.close()
 
 
-def test_a_flood_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(elastic_node, "MAX_RESPONSE_BYTES", 2_000_000)
-    with FaultyServer() as server:
+def test_a_response_without_end_takes_little_memory() -> None:
+    with FaultyServer() as server, peak_growth() as grown:
         server.fail("flood")
         index = ElasticIndex(server.url, "docs")
-        with pytest.raises(SearchError, match="longer than 2,000,000 bytes"):
+        with pytest.raises(SearchError, match="longer than 8,000,000 bytes"):
             index.by_words("lamp", 5, time.monotonic() + LONG)
         index.close()
+    assert grown() < 20
+
+
+def test_saboteur_without_a_limit_a_long_response_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(faulty_server, "FLOOD_BYTES", 200_000_000)
+    with FaultyServer() as server, peak_growth() as grown:
+        server.fail("flood")
+        index = ElasticIndex(server.url, "docs", 10**9)
+        with pytest.raises(SearchError):
+            index.by_words("lamp", 5, time.monotonic() + LONG)
+        index.close()
+    assert grown() > 50
 
 
 def test_saboteur_without_the_timer_a_server_that_drips_keeps_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:

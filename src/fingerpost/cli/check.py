@@ -12,7 +12,6 @@ from fingerpost.cli import output
 from fingerpost.cli.choose_routebook import RoutebookArgument
 from fingerpost.routebook.check import check_examples_file
 from fingerpost.routebook.load import EXAMPLES, example_lines, load
-from fingerpost.routebook.pattern_check import can_hang
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def check(
     book = load(routebook)
     check_examples_file(book)
     with output.status("reading the examples"):
-        findings = [*_patterns(book), *_examples(book)]
+        findings = list(_examples(book))
     wrong = sum(finding.wrong for finding in findings)
     if as_json:
         output.print_json(
@@ -84,35 +83,6 @@ def _print(book: Routebook, findings: Sequence[Finding], wrong: int) -> None:
         output.print_line()
         more = ", ".join(f"{count} of {kind}" for kind, count in left.items())
         output.print_line(f"And {more}: --json has all.")
-
-
-def _patterns(book: Routebook) -> Iterator[Finding]:
-    owners = [(f"rules[{i}].patterns", rule.name, rule.patterns) for i, rule in enumerate(book.rules)]
-    owners += [(f"rules[{i}].unless_patterns", rule.name, rule.unless_patterns) for i, rule in enumerate(book.rules)]
-    owners += [(f"clues[{i}].patterns", clue.name, clue.patterns) for i, clue in enumerate(book.clues)]
-    for key, name, patterns in owners:
-        for pattern in patterns:
-            if can_hang(pattern.pattern):
-                yield Finding(
-                    "pattern",
-                    True,
-                    f"a pattern of {name} can take forever: {pattern.pattern[:80]}",
-                    f"{_toml_place(book, pattern.pattern)}{key}",
-                    "a repetition inside a repetition can share a text in too many ways: write one of them without "
-                    r"+ or *, or put something between that the inner one cannot match, as in (?:\w+ )+",
-                )
-
-
-def _toml_place(book: Routebook, pattern: str) -> str:
-    """Return file and line of a pattern; "" where the file writes it in another way."""
-    if book.folder is None:
-        return ""
-    try:
-        lines = (book.folder / "routebook.toml").read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError):
-        return ""
-    written = (pattern, pattern.replace("\\", "\\\\"))
-    return next((f"routebook.toml:{i}, " for i, line in enumerate(lines, 1) if any(one in line for one in written)), "")
 
 
 def _examples(book: Routebook) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ _ACCENT = re.compile("[\u0300-\u036f]+")
 _TERMINAL = re.compile("\x1b\\[(?:[0-9;]+[A-Za-z]|[mKJH])")
 _SIGN = re.compile(r"[\W_]")
 # Soft hyphens, zero-width characters, marks of direction, fillers and variation selectors.
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]+"
 )
@@ -38,7 +38,7 @@ def clean(text: str) -> str:
         return text
     if "\x1b[" in text:
         text = _TERMINAL.sub(" ", text)
-    return _INVISIBLE.sub("", text.translate(_UNREADABLE))
+    return INVISIBLE.sub("", text.translate(_UNREADABLE))
 
 
 def normalised(text: str) -> str:
@@ -51,7 +51,7 @@ def normalised(text: str) -> str:
         return text.strip()
     text = clean(text)
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", _LONG_FORMS.sub(" ", _INVISIBLE.sub("", text)))
+        text = unicodedata.normalize("NFKC", _LONG_FORMS.sub(" ", INVISIBLE.sub("", text)))
         if _MIXED_WORD.search(text):
             text = _WORD.sub(_as_latin, text)
     return " ".join(text.split())

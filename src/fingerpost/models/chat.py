@@ -83,7 +83,7 @@ class ChatClient(ModelClient):
                         received += choice.delta.content
                         yield choice.delta.content
         except (openai.OpenAIError, httpx2.HTTPError, *UNREADABLE) as error:
-            raise ModelError(f"{self.where}: the stream broke off: {_shorten(error)}") from error
+            raise ModelError(f"{self.where}: the stream broke off: {_shorten(error.__cause__ or error)}") from error
         finally:
             self._record_tokens(messages, received)
             # Closed here, from the inside out: the garbage collector would do it later, on any thread.
@@ -148,7 +148,9 @@ class ChatClient(ModelClient):
                 remedy = _REMEDIES.get(error.status_code, "")
                 raise ModelError(f"{self.where}: HTTP {error.status_code}{remedy}: {_shorten(error)}") from error
             except (openai.OpenAIError, *UNREADABLE) as error:
-                raise ModelError(f"{self.where}: the answer cannot be read: {_shorten(error)}") from error
+                raise ModelError(
+                    f"{self.where}: the answer cannot be read: {_shorten(error.__cause__ or error)}"
+                ) from error
 
 
 _UNSUPPORTED_STATUS = (400, 422, 500, 501)

@@ -14,16 +14,13 @@ from fingerpost.settings import Slot
 UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError)
 """What the library raises for an answer that is no JSON, of another shape, or nested too deeply."""
 
-MAX_RESPONSE_BYTES = 4_000_000
-"""The most bytes of a response; a thousand tokens as server-sent events take 300 kB."""
-
 
 class ModelClient:
     """The server of a slot. Connections belong to an event loop: another loop, or a forked child, opens new ones."""
 
-    def __init__(self, slot: Slot, largest: int = MAX_RESPONSE_BYTES) -> None:
-        """Use the settings of a slot; no connection is opened before first use. `largest`: bytes of a response."""
-        self.slot, self._largest = slot, largest
+    def __init__(self, slot: Slot) -> None:
+        """Use the settings of a slot; no connection is opened before first use."""
+        self.slot = slot
         self._library_client: Any = None
         self._loop: Any = None
         self._process = 0
@@ -53,7 +50,7 @@ class ModelClient:
                     follow_redirects=False,
                     # Compressed, a small response can become a large one.
                     headers={"Accept-Encoding": "identity"},
-                    event_hooks={"response": [_response_limit(self._largest)]},
+                    event_hooks={"response": [_response_limit(self.slot.largest)]},
                 ),
             )
         return self._library_client
@@ -78,7 +75,9 @@ def _response_limit(largest: int) -> Callable[[Any], Awaitable[None]]:
             async for part in self._stream:
                 self._left -= len(part)
                 if self._left < 0:
-                    raise httpx2.ReadError(f"the response is longer than {largest:,} bytes")
+                    raise httpx2.ReadError(
+                        f"the response is longer than {largest:,} bytes: FINGERPOST_LARGEST_RESPONSE allows more"
+                    )
                 yield part
 
         async def aclose(self) -> None:

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 BATCH = 64
 """Texts in one request."""
 
-MAX_RESPONSE_BYTES = 32_000_000
-"""The most bytes of a response; 64 vectors of 4,096 numbers take 6 MB."""
-
 
 class RemoteEncoder:
     """Requests embeddings from a server and normalises them; raises ModelError when the server does not answer."""
@@ -30,7 +27,7 @@ class RemoteEncoder:
 
     def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
         """Use the embedding model of a slot; no connection is opened before first use."""
-        self.client = ModelClient(slot, MAX_RESPONSE_BYTES)
+        self.client = ModelClient(slot)
         self.guard = ServerGuard(self.client.where, ModelError, timeout)
 
     @property
@@ -66,7 +63,7 @@ class RemoteEncoder:
             rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
             vectors = np.array(rows, dtype=np.float32)
         except openai.OpenAIError as error:
-            raise ModelError(f"{where}: no vectors: {error}") from error
+            raise ModelError(f"{where}: no vectors: {error.__cause__ or error}") from error
         except UNREADABLE as error:
             raise ModelError(f"{where}: the answer contains no vectors: {error}") from error
         if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():

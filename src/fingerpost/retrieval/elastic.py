@@ -16,6 +16,7 @@ from fingerpost.retrieval.elastic_server import ElasticRequestError, ElasticServ
 from fingerpost.retrieval.index import IndexEntry, Key, encoder_mismatch
 from fingerpost.retrieval.passages import HEADING_SEPARATOR
 from fingerpost.retrieval.terms import WEIGHTS, identifier_parts, query_terms
+from fingerpost.settings import LARGEST_RESPONSE
 from fingerpost.types import Passage
 
 DOCUMENTS_PER_BATCH = 50
@@ -50,9 +51,12 @@ class ElasticIndex:
 
     concurrent = remote = True
 
-    def __init__(self, url: str, name: str) -> None:
-        """Use an index of a server; no request is sent yet, so that a server that is down does not prevent a start."""
-        self._server = ElasticServer(url, name)
+    def __init__(self, url: str, name: str, largest: int = LARGEST_RESPONSE) -> None:
+        """Use an index of a server; no request is sent yet, so that a server that is down does not prevent a start.
+
+        `largest`: the most bytes of a response.
+        """
+        self._server = ElasticServer(url, name, largest)
         self.place = self._server.place
         self._pending: dict[tuple[str, str], tuple[IndexEntry, list[str]]] = {}
         self._known_fields: set[str] = set()

@@ -11,18 +11,22 @@ from typing import Any
 from elastic_transport import Urllib3HttpNode
 from urllib3.exceptions import ProtocolError
 
-MAX_RESPONSE_BYTES = 32_000_000
-"""The most bytes of a response; fifty passages with their vectors take 1 MB."""
+
+def bounded_node(largest: int) -> type[BoundedNode]:
+    """Return the class of nodes whose responses have at most `largest` bytes; the library creates the nodes itself."""
+    return type("LimitedNode", (BoundedNode,), {"largest": largest})
 
 
 class BoundedNode(Urllib3HttpNode):
     """A node of the library whose time-out holds for the whole response, and not for each read from the socket."""
 
+    largest: int
+
     def __init__(self, config: Any) -> None:
         """Create the node, with connections that can be found by the thread that uses them."""
         super().__init__(config)
         self._used: dict[int, Any] = {}
-        used, urlopen = self._used, self.pool.urlopen
+        used, urlopen, largest = self._used, self.pool.urlopen, self.largest
 
         class Connection(self.pool.ConnectionCls):  # type: ignore[name-defined,misc]  # depends on the scheme
             def connect(self) -> None:
@@ -40,8 +44,10 @@ class BoundedNode(Urllib3HttpNode):
             try:
                 for part in response.stream(65_536, decode_content=False):
                     size += len(part)
-                    if size > MAX_RESPONSE_BYTES:
-                        raise ProtocolError(f"the response is longer than {MAX_RESPONSE_BYTES:,} bytes")
+                    if size > largest:
+                        raise ProtocolError(
+                            f"the response is longer than {largest:,} bytes: FINGERPOST_LARGEST_RESPONSE allows more"
+                        )
                     parts.append(part)
             except BaseException:
                 response.close()

@@ -31,12 +31,15 @@ class ElasticRequestError(SearchError):
 class ElasticServer:
     """One index of a server, connected on first use; thread-safe and fork-safe."""
 
-    def __init__(self, url: str, name: str) -> None:
-        """Use the index `name` of a server; its URL has USER:PASSWORD@ before the host where it needs them."""
+    def __init__(self, url: str, name: str, largest: int) -> None:
+        """Use the index `name` of a server; its URL has USER:PASSWORD@ before the host where it needs them.
+
+        `largest`: the most bytes of a response.
+        """
         scheme, _, rest = url.partition("://")
         self.name = name
         self.place = f"the index {name} at {scheme}://{rest.rpartition('@')[2]}"
-        self._url = url
+        self._url, self._largest = url, largest
         self._client: Any = None
         reset_after_fork(self)
 
@@ -96,11 +99,15 @@ class ElasticServer:
                 )
             from elasticsearch import Elasticsearch
 
-            from fingerpost.retrieval.elastic_node import BoundedNode
+            from fingerpost.retrieval.elastic_node import bounded_node
 
             # The caller sets the timeout of every request.
             self._client = Elasticsearch(
-                self._url, node_class=BoundedNode, max_retries=0, retry_on_timeout=False, retry_on_status=()
+                self._url,
+                node_class=bounded_node(self._largest),
+                max_retries=0,
+                retry_on_timeout=False,
+                retry_on_status=(),
             )
         return self._client
 

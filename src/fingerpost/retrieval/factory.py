@@ -56,7 +56,7 @@ def open_index(settings: Settings, name: str) -> Index:
         return SqliteIndex(index_file(settings, name))
     from fingerpost.retrieval.elastic import ElasticIndex
 
-    return ElasticIndex(settings.search.elasticsearch, settings.search.name)
+    return ElasticIndex(settings.search.elasticsearch, settings.search.name, settings.search.largest)
 
 
 def index_file(settings: Settings, name: str) -> Path | None:

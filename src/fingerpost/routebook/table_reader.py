@@ -10,6 +10,7 @@ from typing import Any
 from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 from fingerpost.routebook.near_names import meant
+from fingerpost.routebook.pattern_check import can_hang
 
 LANGUAGES = ("pt", "en", "es")
 """The languages that texts for people can be given in."""
@@ -106,10 +107,19 @@ class TableReader:
             remedy = "patterns match text in lower case without accents: write them so"
             raise RoutebookError(self.file, where, pattern, remedy)
         try:
-            return re.compile(pattern)
+            compiled = re.compile(pattern)
+            hangs = can_hang(pattern)
         except (re.error, OverflowError, RecursionError) as error:
             raise RoutebookError(self.file, where, pattern, f"not a regular expression: {error}") from error
+        if hangs:
+            raise RoutebookError(self.file, where, pattern, _HANGS)
+        return compiled
 
+
+_HANGS = (
+    "can stop the server on some message: repetitions in it can share a text in too many ways; write the inner one "
+    r"without + or *, put something between that it cannot match, as in (?:\w+ )+, or make it possessive: \w++"
+)
 
 _TERM = re.compile(r"(?<!\\)\{([a-z_]+)\}")
 """A named part of patterns, as a pattern uses it."""

@@ -24,9 +24,10 @@ from typer.testing import CliRunner
 from fingerpost.assistants import avap as package
 from fingerpost.assistants.avap import avap_parser_pb2 as pb
 from fingerpost.assistants.avap import avap_parser_pb2_grpc as wired
+from fingerpost.assistants.avap import service
 from fingerpost.assistants.avap.cli import avap as commands
 from fingerpost.assistants.avap.parser import VERSION, check
-from fingerpost.assistants.avap.service import ParserClient, ParserServer, start_parser
+from fingerpost.assistants.avap.service import LARGEST_REPLY, ParserClient, ParserServer, start_parser
 from fingerpost.errors import MessageError, SettingsError
 from fingerpost.validation.validators import ValidationResult, ValidatorUnreachableError
 from tests.assistants.avap.parser_process import PATIENCE, ParserProcess
@@ -66,6 +67,23 @@ async def answering(reply: bytes) -> AsyncIterator[str]:
 
 
 # Over gRPC.
+
+
+async def test_a_reply_that_is_too_long_is_refused_while_it_arrives() -> None:
+    async with answering(b"x" * (LARGEST_REPLY + 1)) as address:
+        client = ParserClient(address)
+        with pytest.raises(ValidatorUnreachableError, match="RESOURCE_EXHAUSTED"):
+            await client.check(SOUND, PATIENCE)
+        await client.close()
+
+
+async def test_saboteur_without_the_limit_a_long_reply_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "LARGEST_REPLY", -1)
+    async with answering(b"x" * (LARGEST_REPLY + 1)) as address:
+        client = ParserClient(address)
+        with pytest.raises(ValidatorUnreachableError, match="not as the AVAP parser does"):
+            await client.check(SOUND, PATIENCE)
+        await client.close()
 
 
 async def test_the_service_says_what_the_parser_says(server: ParserServer) -> None:

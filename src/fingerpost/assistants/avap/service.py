@@ -24,6 +24,9 @@ from fingerpost.validation.validators import CodeFault, ValidationResult, Valida
 GRACE = 5.0
 """Grace period in seconds for running checks when the service stops."""
 
+LARGEST_REPLY = 4_000_000
+"""The most bytes of a reply; a report on a thousand lines takes 100 kB."""
+
 
 class ParserService(wired.AvapParserServicer):
     """gRPC servicer that parses programs in threads, so that a long one does not block others."""
@@ -151,6 +154,7 @@ class _Connection:
                 ("grpc.use_local_subchannel_pool", 1),
                 # The parser runs next to the engine, not behind an HTTP proxy.
                 ("grpc.enable_http_proxy", 0),
+                ("grpc.max_receive_message_length", LARGEST_REPLY),
             ],
         )
         self.stub = wired.AvapParserStub(self.channel)

@@ -524,3 +524,26 @@ def test_a_string_stays_a_string(text: str) -> None:
     install_guard(raw, float("inf"))
     assert raw.execute(written).fetchall() == [(text,)]
     raw.close()
+
+
+LOOKALIKES = [
+    "SELECT product_id FROM order_itemſ",
+    'SELECT product_id FROM "order_itemſ"',
+    "SELECT product_ıd FROM order_items",
+]
+"""Names that folding of all alphabets takes for known ones, and that no database does."""
+
+
+@pytest.mark.parametrize("dialect", sql_rules.DIALECTS)
+@pytest.mark.parametrize("sql", [*LOOKALIKES, "SELECT order_itemſ.product_id FROM order_items"])
+def test_a_name_that_only_looks_like_a_known_one_is_refused(sql: str, dialect: str) -> None:
+    assert verdict(sql, dialect)[0] is None
+
+
+@pytest.mark.parametrize("dialect", sql_rules.DIALECTS)
+def test_saboteur_names_folded_as_words_let_a_long_s_pass(monkeypatch: pytest.MonkeyPatch, dialect: str) -> None:
+    from fingerpost.assistants.agents.analytics import allowlist
+
+    for module in (allowlist, expression_checker):
+        monkeypatch.setattr(module, "fold_name", str.casefold)
+    assert verdict(LOOKALIKES[0], dialect)[0]

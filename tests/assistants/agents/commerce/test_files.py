@@ -424,6 +424,21 @@ def test_other_xml_is_refused() -> None:
     _refused(b"<a><b/></a>", "a.xml", "no NF-e")
     _refused(b"<a><b></a>", "a.xml", "cannot be read")
     _refused(b"<a>" * 200, "a.xml", "more elements")
+    _refused(
+        b"<a " + b" ".join(b"a%d='1'" % at for at in range(nfe.MOST_ATTRIBUTES + 1)) + b"/>", "a.xml", "attributes"
+    )
+
+
+def test_saboteur_uncounted_attributes_are_all_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nfe, "MOST_ATTRIBUTES", 10**9)
+    _refused(b"<a " + b" ".join(b"a%d='1'" % at for at in range(20_001)) + b"/>", "a.xml", "no NF-e")
+
+
+def test_an_nfe_may_have_the_most_items(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nfe, "MOST_ELEMENTS", 5_000)
+    items = "".join(f'<det nItem="{at}"><prod><xProd>p=1</xProd></prod></det>' for at in range(1, nfe.MOST_LINES + 1))
+    read = nfe.parse_nfe(f'<NFe xmlns="x"><infNFe Id="1" versao="4.00">{items}</infNFe></NFe>', "a.xml")
+    assert len(read.lines) == nfe.MOST_LINES
     _refused(b"<!doctype html><html><body>Total 5,00</body></html>", "a.html", "web page")
 
 

@@ -131,12 +131,12 @@ FAULTS: dict[str, dict[str, str]] = {
         "o PDF da nota ou cole o texto",
     },
     "xml_elements": {
-        "en": "has more elements than an NF-e can have: send the XML that the tax office gave, the PDF of the invoice, "
-        "or paste its text",
-        "es": "tiene más elementos de los que puede tener una NF-e: envía el XML que dio la autoridad fiscal, el PDF "
-        "de la factura o pega su texto",
-        "pt": "tem mais elementos do que uma NF-e pode ter: envie o XML que a Receita deu, o PDF da nota ou cole o "
-        "texto",
+        "en": "has more elements or attributes than an NF-e can have: send the XML that the tax office gave, the "
+        "PDF of the invoice, or paste its text",
+        "es": "tiene más elementos o atributos de los que puede tener una NF-e: envía el XML que dio la autoridad "
+        "fiscal, el PDF de la factura o pega su texto",
+        "pt": "tem mais elementos ou atributos do que uma NF-e pode ter: envie o XML que a Receita deu, o PDF da "
+        "nota ou cole o texto",
     },
     "xml_lines": {
         "en": "has {0} items, and an NF-e has at most {1}: send the XML that the tax office gave, or each invoice in "

@@ -12,6 +12,8 @@ from fingerpost.assistants.agents.commerce.document import CommercialDocument, D
 from fingerpost.assistants.agents.commerce.labels import to_halfwidth
 
 MOST_ELEMENTS, DEEPEST = 200_000, 60
+MOST_ATTRIBUTES = 20_000
+"""Maximum number of equal signs, of which every attribute has one; an NF-e has an attribute or two for each item."""
 MOST_LINES = 990
 """Maximum number of items of one NF-e, set by the tax office."""
 LONGEST = 300
@@ -63,6 +65,9 @@ def parse_nfe(text: str, name: str) -> CommercialDocument:
 
 
 def _parse_xml(text: str, name: str) -> Element:
+    if text.count("=") > MOST_ATTRIBUTES:
+        # expat reads all attributes of an element before it reports the first.
+        raise DocumentError(name, "xml_elements")
     builder = TreeBuilder()
     parser = expat.ParserCreate("utf-8")
     # Without buffering, expat makes one call per line end.
