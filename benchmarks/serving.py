@@ -23,6 +23,7 @@ from typing import Any
 import httpx
 
 from benchmarks.report import Check, Report, as_text
+from benchmarks.serving_parts import KEY
 
 RULE = "You are a direct and concise assistant. You have a project usage percentage of 20%. Give an insight."
 ASKED = {
@@ -31,7 +32,7 @@ ASKED = {
     "CONVERSATIONAL": "thanks a lot, that was number {}!",
     "PLATFORM": "how many calls have I made this month, more than {}?",
 }
-ROUNDS, SECONDS = 5, 3.0
+ROUNDS, SECONDS = 10, 3.0
 QUESTIONS, STREAMS = 100, 200
 FIRST, LAST = 5_000, 20_000
 """Requests after which memory is read, and read again."""
@@ -75,7 +76,9 @@ def rates(server: dict[str, int], rounds: int, seconds: float) -> Check:
         f"{median(found['route']):,.0f} against {median(found['empty']):,.0f} requests a second, one worker; whoever"
         f" sends them is busy {median(busy):.0%} of the time"
     )
-    return Check("/v1/route by a rule over an empty FastAPI POST", share, 0.5, at_least=True, note=note)
+    return Check(
+        "/v1/route by a rule, with key and limits, over an empty FastAPI POST", share, 0.7, at_least=True, note=note
+    )
 
 
 def overheads(server: dict[str, int], questions: int) -> Iterator[Check]:
@@ -115,7 +118,8 @@ def _connected(port: int) -> Iterator[HTTPConnection]:
 
 
 def _call(connection: HTTPConnection, method: str, path: str, body: Any = None) -> Any:
-    connection.request(method, path, json.dumps(body) if body else None, {"content-type": "application/json"})
+    headers = {"content-type": "application/json", "x-api-key": KEY}
+    connection.request(method, path, json.dumps(body) if body else None, headers)
     answer = connection.getresponse()
     found = json.loads(answer.read())
     if answer.status != 200:
@@ -152,7 +156,7 @@ async def _streams(base: str, count: int) -> tuple[list[str], list[float]]:
             failed.append(last)
 
     limits = httpx.Limits(max_connections=count)
-    async with httpx.AsyncClient(base_url=base, timeout=120, limits=limits) as client:
+    async with httpx.AsyncClient(base_url=base, timeout=120, limits=limits, headers={"x-api-key": KEY}) as client:
         await asyncio.gather(*(one(client, number) for number in range(count)))
     return failed, firsts
 

@@ -22,6 +22,10 @@ ANSWER = (
 )
 PIECE = 12
 """Characters that the model sends at once."""
+MEMORY = {"kilobytes": "VmRSS", "most": "VmHWM"}
+"""The memory of the server now and at most, by its names in Linux."""
+KEY = "k" * 32
+"""The API key of the server."""
 
 
 # The server
@@ -104,9 +108,10 @@ async def serve(model: str | None, *, counted: bool) -> None:
     from fingerpost.retrieval.search import Retriever
     from fingerpost.routing.router import Router
     from fingerpost.server.binding import configure_logging
-    from fingerpost.server.bounded_http import BoundedHttpProtocol
+    from fingerpost.server.bounded_http import bounded_protocol
     from fingerpost.server.http import make_app
-    from fingerpost.settings import SearchSettings, Settings, Slot
+    from fingerpost.server.limits import Limits
+    from fingerpost.settings import SearchSettings, ServerSettings, Settings, Slot
 
     configure_logging()
     spent = Spent()
@@ -131,7 +136,9 @@ async def serve(model: str | None, *, counted: bool) -> None:
     @bare.get("/memory")
     async def memory() -> dict[str, int]:
         status = Path("/proc/self/status").read_text(encoding="ascii")
-        return {"kilobytes": int(status.partition("VmRSS:")[2].split()[0])}
+        # The most since the last time it was read.
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+        return {name: int(status.partition(f"{field}:")[2].split()[0]) for name, field in MEMORY.items()}
 
     with tempfile.TemporaryDirectory() as folder:
         cache = cache_folder()
@@ -141,10 +148,12 @@ async def serve(model: str | None, *, counted: bool) -> None:
             database=f"sqlite:///{folder}/store.sqlite",
             slots=slots,
             search=SearchSettings(folder=cache / "index"),
+            serving=ServerSettings(key=KEY),
         )
+        bounded = bounded_protocol(settings.section(Limits), waits_for_models=bool(slots))
         assistant = Assistant.open(Router.from_routebook("avap", settings=settings).warm(), settings)
         servers, ports = [], []
-        for app, protocol in ((make_app(assistant, settings), BoundedHttpProtocol), (bare, "httptools")):
+        for app, protocol in ((make_app(assistant, settings), bounded), (bare, "httptools")):
             config = uvicorn.Config(
                 app, port=0, http=protocol, ws="none", lifespan="off", log_config=None, access_log=False,
                 proxy_headers=False, server_header=False,
@@ -236,7 +245,8 @@ class Load:
     def __init__(self, path: str, texts: list[str], count: int, seconds: float) -> None:
         """Take what to send; with a `count` it counts, else the time."""
         bodies = [json.dumps({"text": text}).encode() if text else b"{}" for text in texts]
-        head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: "
+        head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: {KEY}\r\n"
+        head += "content-type: application/json\r\ncontent-length: "
         self._requests = [f"{head}{len(body)}\r\n\r\n".encode() + body for body in bodies]
         self._left, self._seconds = count or sys.maxsize, seconds
         self.done = self.failed = self._sent = 0

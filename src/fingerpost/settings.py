@@ -235,16 +235,13 @@ class Settings:
         )
 
 
-VARIABLES = frozenset(
-    f"FINGERPOST_{name}"
-    for name in (
-        "ANSWER_TIMEOUT", "API_KEY",
-        "ASSISTANT_NAME", "BEHIND", "CACHE", "DATA", "ENCODER", "GRPC_PORT", "HELD_OUT",
-        "HOST", "HOSTS", "HTTP_PORT", "INDEX", "KEEP_TEXT", "KEYS", "LARGEST", "LARGEST_RESPONSE", "LEARN",
-        "LEARN_AFTER", "LLM_TIMEOUT", "ORIGINS", "RATE", "RELEVANCE", "RETENTION_DAYS", "ROUTEBOOK",
-        "SESSION_HOURS", "SPANS", "STORE_DOWN", "TLS_CERT", "TLS_KEY", "TRACES", "WORKERS",
-    )
-)  # fmt: skip
+VARIABLES = frozenset(f"FINGERPOST_{name}" for name in (
+    "ANSWER_TIMEOUT", "API_KEY", "ASSISTANT_NAME", "BEHIND", "BODY_TIMEOUT", "CACHE", "DATA", "ENCODER", "GRPC_PORT",
+    "HEAD_TIMEOUT", "HELD_OUT", "HOST", "HOSTS", "HTTP_PORT", "INDEX", "KEEP_TEXT", "KEYS", "LARGEST",
+    "LARGEST_RESPONSE", "LEARN", "LEARN_AFTER", "LLM_TIMEOUT", "MAX_CONNECTIONS", "MAX_HEAD", "MAX_HEADERS",
+    "MAX_ITEMS", "MAX_REQUESTS", "MAX_URL", "MAX_VALUES", "MAX_WAIT", "ORIGINS", "RATE", "RELEVANCE", "RETENTION_DAYS",
+    "ROUTEBOOK", "SESSION_HOURS", "SPANS", "STORE_DOWN", "TLS_CERT", "TLS_KEY", "TRACES", "WORKERS",
+))  # fmt: skip
 """The variables of the engine; DATA is a folder of public data sets, for the benchmarks."""
 
 

@@ -19,9 +19,9 @@ import uvicorn
 
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
-from fingerpost.server.bounded_http import BoundedHttpProtocol
+from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.http import make_app
-from fingerpost.server.limits import KEEP_ALIVE
+from fingerpost.server.limits import DEFAULTS, Limits
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
@@ -73,8 +73,8 @@ class Place:
 def running(
     router: Router,
     settings: Settings,
-    protocol: type[asyncio.Protocol] = BoundedHttpProtocol,
-    keep_alive: int = KEEP_ALIVE,
+    protocol: type[asyncio.Protocol] | None = None,
+    keep_alive: int = DEFAULTS.head_seconds,
 ) -> Iterator[Place]:
     """Serve on a free port in a new thread, as `fingerpost serve` does unless told otherwise."""
     begun = threading.Event()
@@ -85,7 +85,7 @@ def running(
         config = uvicorn.Config(
             make_app(assistant, settings),
             port=0,
-            http=protocol,
+            http=protocol or bounded_protocol(settings.section(Limits), waits_for_models=bool(settings.slots)),
             lifespan="off",
             log_config=None,
             ws="none",

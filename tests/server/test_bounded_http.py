@@ -19,7 +19,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from fingerpost import Router
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server.bounded_http import BoundedHttpProtocol
-from fingerpost.server.limits import MAX_HEAD_BYTES, MAX_HEADERS, MAX_PIPELINED, MAX_URL_BYTES
+from fingerpost.server.limits import DEFAULTS, MAX_PIPELINED
 from fingerpost.settings import ServerSettings
 from tests.server.http_running import PATIENCE, Place, SlowModel, events, running, settings_in, slots_at, until
 
@@ -156,7 +156,7 @@ ENDLESS_BEHIND = {
     "headers of a pipelined request": (HEALTH + b"\r\n" + HEALTH, HEADERS, ([200], [200, 431])),
 }
 """What comes after the headers of a request, and its responses: the request may be answered before it is refused."""
-BOUND = MAX_HEAD_BYTES + 2 * ONE_READ
+BOUND = DEFAULTS.head_bytes + 2 * ONE_READ
 
 
 # What never ends
@@ -222,12 +222,12 @@ def _refusals() -> float:
     ("head", "status"),
     [
         (HEALTH + b"x-api-key: " + KEY.encode() + b"\r\ncookie: " + b"c" * 8_192, 200),
-        (HEALTH + b"\r\n".join(b"x-%d: a" % i for i in range(MAX_HEADERS - 1)), 200),
-        (HEALTH + b"\r\n".join(b"x-%d: a" % i for i in range(MAX_HEADERS)), 431),
-        (HEALTH + b"x: " + b"a" * (MAX_HEAD_BYTES - 100), 200),
-        (HEALTH + b"x: " + b"a" * MAX_HEAD_BYTES, 431),
-        (b"GET /healthz?" + b"a" * (MAX_URL_BYTES - 9) + b" HTTP/1.1\r\nhost: localhost", 200),
-        (b"GET /healthz?" + b"a" * (MAX_URL_BYTES - 8) + b" HTTP/1.1\r\nhost: localhost", 414),
+        (HEALTH + b"\r\n".join(b"x-%d: a" % i for i in range(DEFAULTS.headers - 1)), 200),
+        (HEALTH + b"\r\n".join(b"x-%d: a" % i for i in range(DEFAULTS.headers)), 431),
+        (HEALTH + b"x: " + b"a" * (DEFAULTS.head_bytes - 100), 200),
+        (HEALTH + b"x: " + b"a" * DEFAULTS.head_bytes, 431),
+        (b"GET /healthz?" + b"a" * (DEFAULTS.url_bytes - 9) + b" HTTP/1.1\r\nhost: localhost", 200),
+        (b"GET /healthz?" + b"a" * (DEFAULTS.url_bytes - 8) + b" HTTP/1.1\r\nhost: localhost", 414),
     ],
     ids=["key and cookie", "100 headers", "101 headers", "large", "too large", "long URL", "too long URL"],
 )

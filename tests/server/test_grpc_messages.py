@@ -90,7 +90,7 @@ def test_base64_of_what_is_no_text_is_told() -> None:
         _with_editor(b64encode(b"\xff\xfe\x00").decode())
 
 
-@pytest.mark.parametrize("info", ["[1]", '"ana"', "3", "null", "{", "ana", "[" * 100_000])
+@pytest.mark.parametrize("info", ["[1]", '"ana"', "3", "null", "{", "ana", "[" * 40_000])
 def test_user_info_must_be_an_object(info: str) -> None:
     with pytest.raises(MessageError, match=r"user_info is .* JSON object"):
         decode_message(pb.AgentRequest(query="hi", user_info=info))

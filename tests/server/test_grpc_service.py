@@ -30,9 +30,8 @@ from fingerpost.errors import (
     StoreError,
 )
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server import grpc_service
 from fingerpost.server.grpc_service import ENGINE, start_grpc
-from fingerpost.server.limits import MAX_HEAD_BYTES
+from fingerpost.server.limits import DEFAULTS, Limits
 from fingerpost.settings import Settings
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.validation.validators import CheckPolicy, ValidatorUnreachableError
@@ -242,18 +241,18 @@ async def test_bytes_that_are_no_request_are_told_and_harm_nobody(client: Client
     assert (await client.engine.Route(pb.AgentRequest(query=QUESTION))).route == "RETRIEVAL"
 
 
-async def test_metadata_is_bounded(avap: Router, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_metadata_is_bounded(avap: Router, settings: Settings) -> None:
     def route(client: Client, size: int) -> Any:
         return client.engine.Route(pb.AgentRequest(query=QUESTION), metadata=(("cookie", "c" * size),))
 
-    large, too_large = MAX_HEAD_BYTES - 2_000, MAX_HEAD_BYTES + 1
+    large, too_large = DEFAULTS.head_bytes - 2_000, DEFAULTS.head_bytes + 1
     async with serving(avap, settings) as client:
         for _ in range(20):
             # Many times: between its own two bounds gRPC refuses at random.
             await route(client, large)
             assert (await failure(route(client, too_large)))[0] == "RESOURCE_EXHAUSTED"
-    monkeypatch.setattr(grpc_service, "MAX_HEAD_BYTES", 10 * MAX_HEAD_BYTES)
-    async with serving(avap, settings) as client:
+    wider = replace(settings, sections=(Limits(head_bytes=10 * DEFAULTS.head_bytes),))
+    async with serving(avap, wider) as client:
         await route(client, too_large)
 
 

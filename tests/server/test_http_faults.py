@@ -22,10 +22,11 @@ from hypothesis import strategies as st
 from fingerpost import Router, StoreError
 from fingerpost.errors import DeadlineError, MessageError, ModelError, RoutebookError, SearchError
 from fingerpost.server.access import AccessPolicy, Caller
+from fingerpost.server.limits import Limits
 from fingerpost.settings import ServerSettings
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.conftest import examples
-from tests.server.http_running import Place, running, settings_in, slots_at
+from tests.server.http_running import PATIENCE, Place, running, settings_in, slots_at
 
 QUESTION = "what does addVar do?"
 PREFIX = "You are a direct and concise assistant."
@@ -34,7 +35,13 @@ KINDS = {"content-type": "application/json"}
 
 @pytest.fixture(scope="module")
 def place(avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    settings = settings_in(tmp_path_factory.mktemp("faults"), own_cache, serving=ServerSettings(largest=3_000_000))
+    settings = settings_in(
+        tmp_path_factory.mktemp("faults"),
+        own_cache,
+        serving=ServerSettings(largest=3_000_000),
+        # Many at once may wait for each other: what is refused under overload is tested by itself.
+        sections=(Limits(wait_seconds=PATIENCE),),
+    )
     with running(avap, settings) as served:
         yield served
 

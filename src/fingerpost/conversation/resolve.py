@@ -19,6 +19,7 @@ from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_fact
 from fingerpost.types import Message, Resolved, Turn
 
 _TOKEN = re.compile(r"[a-z0-9_]+")
+_SEPARATORS = {code: " " for code in range(128) if not _TOKEN.match(chr(code))}
 _IDENTIFIER = re.compile(r"[a-z][A-Z]|\w_\w|\w\(")
 _CLAUSES = re.compile(r"[,;.!?()]+")
 _APOSTROPHES = str.maketrans("", "", "'’´`")
@@ -124,7 +125,9 @@ def _tokens(folded: str) -> list[str]:
     """Return the words of a short text; none of a long one, which counts as self-contained."""
     if len(folded) > 12 * MAX_WORDS:
         return []
-    tokens = _TOKEN.findall(_without_apostrophes(folded))
+    plain = _without_apostrophes(folded)
+    # The same for ASCII, in half of the time.
+    tokens = plain.translate(_SEPARATORS).split() if plain.isascii() else _TOKEN.findall(plain)
     return tokens if len(tokens) <= MAX_WORDS else []
 
 

@@ -47,6 +47,8 @@ def normalised(text: str) -> str:
     Compatibility forms such as full-width letters are plain, invisible characters are gone, letters of other alphabets
     inside a Latin text are the Latin ones that they look like, and white space is single spaces, also for newlines.
     """
+    if text.isascii() and text.isprintable() and "  " not in text:
+        return text.strip()
     text = clean(text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", _LONG_FORMS.sub(" ", INVISIBLE.sub("", text)))

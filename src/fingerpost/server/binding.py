@@ -6,11 +6,11 @@ import ipaddress
 import logging
 import socket
 import sys
-import time
 from typing import Any
 
 from fingerpost.errors import SettingsError
 from fingerpost.observability.events import log_event
+from fingerpost.server.log_handler import LineFormatter, LineHandler
 from fingerpost.server.worker import ServerInfo
 from fingerpost.settings import ServerSettings
 
@@ -38,26 +38,13 @@ def check_exposure(serving: ServerSettings, *, open_to_all: bool) -> None:
 
 def configure_logging() -> None:
     """Log Fingerpost's events and other libraries' warnings to stderr, unless logging is configured already."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(_LogFormatter("%(asctime)s %(levelname)s %(message)s"))
+    handler = LineHandler()
+    handler.setFormatter(LineFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("fingerpost").setLevel(logging.INFO)
     # Every decision is logged: collecting these fields, which the format does not use, doubles the cost of a line.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     logging._srcfile = None
-
-
-class _LogFormatter(logging.Formatter):
-    """Formats log lines; everything of the time but the milliseconds is formatted once a second."""
-
-    _second, _formatted = -1, ""
-
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
-        """Return the formatted time of a record."""
-        second = int(record.created)
-        if second != self._second:
-            self._formatted, self._second = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(second)), second
-        return f"{self._formatted},{int(record.msecs):03d}"
 
 
 def print_addresses(info: ServerInfo, serving: ServerSettings) -> None:

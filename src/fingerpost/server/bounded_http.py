@@ -6,22 +6,28 @@ import asyncio
 from secrets import token_hex
 from typing import Any, NoReturn
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from fingerpost.observability.metrics import METRICS
-from fingerpost.server.limits import MAX_HEAD_BYTES, MAX_HEADERS, MAX_PIPELINED, MAX_URL_BYTES
+from fingerpost.server.limits import DEFAULTS, MAX_PIPELINED, Limits
+from fingerpost.server.middleware import BODY_COMPLETE_KEY, GATE_KEY, PUBLIC_PATHS
+from fingerpost.server.overload import RETRY_AFTER, LoadGate
 from fingerpost.server.responses import error_values, json_bytes
 
 SEPARATORS = 4
 """Bytes of a header line beside its name and value: colon, space and line break."""
+BODY_PART = 262_144
+"""Bytes of a body that must come in the time for one, where it is not complete then."""
+MAX_DISCARDED = 64_000_000
+"""Bytes of a body that are read after the response, for clients that read it only when they have sent all."""
+DISCARD_PAUSE = 0.01
+"""Seconds between two reads of what is discarded, so that it takes no time from others."""
+UNGATED_PATHS = PUBLIC_PATHS | {"/metrics"}
+"""Paths that are served also under overload: they tell of it."""
 
-_TOO_LARGE = (
-    431,
-    f"URL and headers, or trailers, of more than {MAX_HEAD_BYTES:,} bytes or {MAX_HEADERS} lines: send fewer or "
-    "shorter ones, and texts in the body",
-)
-_LONG_URL = (414, f"the URL is longer than {MAX_URL_BYTES:,} bytes: send what is long in the body")
-_TOO_SLOW = (408, "the headers did not end in time: send them at once")
+_SLOW_HEAD = (408, "the headers did not end in time: send them at once")
+_SLOW_BODY = (408, "the body did not arrive in time: send it at once, or a smaller one")
+_OVERLOAD = (503, "the server has more to do than it can do in time: try again later")
 _MALFORMED = (400, "this is not a valid HTTP/1.1 request: check the request line, the headers and the encoding")
 
 
@@ -29,7 +35,11 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     """One connection; it refuses requests with too much before their body, and does not wait forever for one.
 
     The parser has no bounds of its own and passes a header on only once it is whole, so bytes are counted as well.
+    Under overload it refuses requests itself: to begin with them would take much of the time that they are refused for.
     """
+
+    limits = DEFAULTS
+    gate = LoadGate(DEFAULTS.requests, DEFAULTS.wait_seconds)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Create it as uvicorn does."""
@@ -42,17 +52,24 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._reason: tuple[int, str] | None = None
         self._refused = False
         self._deadline: asyncio.TimerHandle | None = None
+        self._body_deadline: asyncio.TimerHandle | None = None
+        self._body_bytes = self._discarded = 0
+        """Bytes of the body since its time began, and after the response to it."""
 
     # The connection
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Begin to wait for a request."""
         super().connection_made(transport)
-        self._start_deadline()
+        if len(self.connections) > self.limits.connections:
+            self._refuse(503, f"{self.limits.connections:,} connections are open, which is the limit: try again later")
+        else:
+            self._start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""
         self._stop_deadline()
+        self._stop_body_deadline()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -63,8 +80,11 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         super().data_received(data)
         if self._refused:
             return
-        if self._unparsed > MAX_HEAD_BYTES:
-            self._refuse(*_TOO_LARGE)
+        if self._unparsed > self.limits.head_bytes:
+            self._refuse(*self._too_large())
+        elif self._in_body and self._is_answering():
+            if self._body_deadline is None:
+                self._start_body_deadline()
         elif self._deadline is None and not self._is_answering():
             # A part of a head, or the rest of a body that was refused: neither may take forever.
             self._start_deadline()
@@ -81,15 +101,16 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def on_url(self, url: bytes) -> None:
         """Add a part of the URL."""
         self._head_bytes += len(url)
-        if self._head_bytes > MAX_URL_BYTES:
-            self._stop_parsing(*_LONG_URL)
+        if self._head_bytes > self.limits.url_bytes:
+            told = f"the URL is longer than {self.limits.url_bytes:,} bytes: send what is long in the body"
+            self._stop_parsing(414, told)
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a header or a trailer."""
         self._head_bytes += len(name) + len(value) + SEPARATORS
-        if self._head_bytes > MAX_HEAD_BYTES or len(self.headers) >= MAX_HEADERS:
-            self._stop_parsing(*_TOO_LARGE)
+        if self._head_bytes > self.limits.head_bytes or len(self.headers) >= self.limits.headers:
+            self._stop_parsing(*self._too_large())
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
@@ -107,13 +128,52 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         """Add a part of the body."""
         self._unparsed = 0
+        self._body_bytes += len(body)
         super().on_body(body)
+        if self.cycle.response_complete:
+            self._discard(len(body))
 
     def on_message_complete(self) -> None:
         """End the body."""
-        self._unparsed = self._head_bytes = 0
+        self._unparsed = self._head_bytes = self._discarded = self._body_bytes = 0
         self._in_body = False
+        self._stop_body_deadline()
+        self.scope[BODY_COMPLETE_KEY] = True  # type: ignore[literal-required]  # a key of ours
         super().on_message_complete()
+
+    # Overload
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Begin a request, unless it would not be served in time."""
+        if cycle.scope["path"] not in UNGATED_PATHS:
+            if self.gate.refuses():
+                self._refuse_request(cycle)
+                return
+            self.gate.begin()
+            cycle.scope[GATE_KEY] = self.gate  # type: ignore[literal-required]  # a key of ours
+        super()._start_asgi_task(cycle, app)
+
+    def _refuse_request(self, cycle: RequestResponseCycle) -> None:
+        """Respond to a request in place of the app; the connection stays open, and its body is discarded."""
+        METRICS.count("refusals", kind="overload")
+        cycle.response_started = cycle.response_complete = True
+        self._send_error(*_OVERLOAD, keep_alive=cycle.keep_alive)
+        if not cycle.keep_alive:
+            self.transport.close()
+        self.on_response_complete()
+
+    def _discard(self, size: int) -> None:
+        """Read the rest of a body slowly, and not forever."""
+        self._discarded += size
+        if self._discarded > MAX_DISCARDED:
+            self.transport.close()
+        elif self._discarded > BODY_PART and not self.flow.read_paused:
+            self.flow.pause_reading()
+            self.loop.call_later(DISCARD_PAUSE, self._read_on)
+
+    def _read_on(self) -> None:
+        if not self.transport.is_closing():
+            self.flow.resume_reading()
 
     # Refusing
 
@@ -130,6 +190,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Respond with an error and close the connection, after the responses to earlier requests."""
         self._refused = True
         self._stop_deadline()
+        self._stop_body_deadline()
         METRICS.count("refusals", kind="http")
         if self._is_answering() and not self._in_body:
             # A later request is refused: a response now would be taken for the one to the request before it.
@@ -142,15 +203,25 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             self._send_error(status, message)
         self.transport.close()
 
-    def _send_error(self, status: int, message: str) -> None:
+    def _too_large(self) -> tuple[int, str]:
+        most, lines = self.limits.head_bytes, self.limits.headers
+        return 431, (
+            f"URL and headers, or trailers, of more than {most:,} bytes or {lines} lines: send fewer or shorter ones,"
+            " and texts in the body"
+        )
+
+    def _send_error(self, status: int, message: str, *, keep_alive: bool = False) -> None:
         body = json_bytes(error_values(status, message))
         headers = [
             *self.server_state.default_headers,
             (b"content-type", b"application/json"),
             (b"content-length", b"%d" % len(body)),
-            (b"connection", b"close"),
             (b"x-fingerpost-request", token_hex(16).encode()),
         ]
+        if status == 503:
+            headers.append((b"retry-after", b"%d" % RETRY_AFTER))
+        if not keep_alive:
+            headers.append((b"connection", b"close"))
         lines = [b"%b: %b\r\n" % header for header in headers]
         self.transport.write(b"".join((STATUS_LINE[status], *lines, b"\r\n", body)))
 
@@ -170,6 +241,29 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def _end_wait(self) -> None:
         """Close a connection that brought no whole request; one that brought a part of a request is told why."""
         if self._unparsed and not self.transport.is_closing():
-            self._refuse(*_TOO_SLOW)
+            self._refuse(*_SLOW_HEAD)
         else:
             self.transport.close()
+
+    def _start_body_deadline(self) -> None:
+        self._body_bytes = 0
+        self._body_deadline = self.loop.call_later(self.limits.body_seconds, self._end_body_wait)
+
+    def _stop_body_deadline(self) -> None:
+        if self._body_deadline is not None:
+            self._body_deadline.cancel()
+            self._body_deadline = None
+
+    def _end_body_wait(self) -> None:
+        """Refuse a body that does not arrive; one that waits for its turn, or comes at a fair pace, gets more time."""
+        if self.pipeline or self._body_bytes >= BODY_PART:
+            self._start_body_deadline()
+        elif not self.transport.is_closing():
+            self._body_deadline = None
+            self._refuse(*_SLOW_BODY)
+
+
+def bounded_protocol(limits: Limits, *, waits_for_models: bool) -> type[BoundedHttpProtocol]:
+    """Return the protocol with these limits, for one server."""
+    gate = LoadGate(limits.requests, None if waits_for_models else limits.wait_seconds)
+    return type("ServerProtocol", (BoundedHttpProtocol,), {"limits": limits, "gate": gate})

@@ -15,19 +15,29 @@ from google.protobuf.struct_pb2 import Struct
 from fingerpost.errors import MessageError
 from fingerpost.resilience.ladder import degraded_in
 from fingerpost.server import assistance_pb2 as pb
-from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
+from fingerpost.server.json_size import has_more_values
+from fingerpost.server.limits import DEFAULTS, MAX_FILES, MAX_MESSAGE_CHARACTERS, Limits
 from fingerpost.types import Answer, Attachment, Decision, Degraded, Message
 
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
-def decode_message(request: pb.AgentRequest) -> Message:
+def decode_message(request: pb.AgentRequest, limits: Limits = DEFAULTS) -> Message:
     """Return the message of a request; raises MessageError that names an invalid field."""
     if not request.query.strip():
         raise MessageError("query is empty: send the text of the message")
     if len(request.query) > MAX_MESSAGE_CHARACTERS:
         remedy = "send long texts in editor_content, or as an attachment"
         raise MessageError(f"query is longer than {MAX_MESSAGE_CHARACTERS:,} characters: {remedy}")
+    if len(request.attachments) > MAX_FILES:
+        raise MessageError(
+            f"attachments has {len(request.attachments):,} entries, more than {MAX_FILES}: send the others with another"
+            " message"
+        )
+    if has_more_values(request.user_info.encode(), limits.values):
+        raise MessageError(
+            f"user_info has more than {limits.values:,} values: send less, or raise FINGERPOST_MAX_VALUES"
+        )
     return Message(
         request.query,
         attachments=[Attachment(file.name, file.mime, file.data) for file in request.attachments],

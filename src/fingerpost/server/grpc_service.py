@@ -47,7 +47,9 @@ from fingerpost.server.grpc_messages import (
     split_surrogate,
     valid_text,
 )
-from fingerpost.server.limits import MAX_HEAD_BYTES
+from fingerpost.server.grpc_requests import add_service
+from fingerpost.server.limits import Limits
+from fingerpost.server.overload import RETRY_AFTER, LoadGate
 from fingerpost.server.session_names import SessionNames, feedback_owner
 from fingerpost.server.tls import grpc_credentials
 from fingerpost.settings import Settings
@@ -74,6 +76,7 @@ _STATUSES: dict[type[FingerpostError], tuple[grpc.StatusCode, str]] = {
 
 _INTERNAL = (grpc.StatusCode.INTERNAL, "internal error: see the server's log")
 _PRECONDITION = (grpc.StatusCode.FAILED_PRECONDITION, "")
+_OVERLOAD = "the server has more to do than it can do in time: try again later"
 _DENIED_STATUSES = {
     "key": grpc.StatusCode.UNAUTHENTICATED,
     "role": grpc.StatusCode.PERMISSION_DENIED,
@@ -88,9 +91,9 @@ EvaluateFunction = Callable[[Assistant, int], Awaitable[Any]]
 class Admission:
     """Admits requests that the access policy allows, and none while the server drains; counts the running ones."""
 
-    def __init__(self, policy: AccessPolicy) -> None:
-        """Create it with this access policy, admitting requests."""
-        self._policy, self._running = policy, 0
+    def __init__(self, policy: AccessPolicy, gate: LoadGate) -> None:
+        """Create it with this access policy, admitting requests that can be served in time."""
+        self._policy, self._gate = policy, gate
         self._idle = asyncio.Event()
         self._idle.set()
         self.open = True
@@ -99,6 +102,10 @@ class Admission:
         """Return who calls a method; abort a call that is not admitted."""
         if not self.open:
             await context.abort(grpc.StatusCode.UNAVAILABLE, "this server is shutting down: retry on another one")
+        if self._gate.refuses():
+            METRICS.count("refusals", kind="overload")
+            later = (("grpc-retry-pushback-ms", str(RETRY_AFTER * 1000)),)
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, _OVERLOAD, later)
         metadata = dict(context.invocation_metadata() or ())
         key = read_api_key(metadata.get("authorization"), metadata.get("x-api-key"))
         caller = self._policy.admit(_client_address(context.peer()), key, method)
@@ -113,7 +120,7 @@ class Admission:
     ) -> AsyncIterator[Caller]:
         """Run one request, and turn an error into a status; `default` is the status of errors without their own."""
         caller = await self.check(context, method)
-        self._running += 1
+        self._gate.begin()
         self._idle.clear()
         # Not at the end of this context: the last response is then still on its way to the caller.
         context.add_done_callback(self._ended)
@@ -129,8 +136,8 @@ class Admission:
         await context.abort(code, valid_text(details))
 
     def _ended(self, _: Any) -> None:
-        self._running -= 1
-        if not self._running:
+        self._gate.end()
+        if not self._gate.inside:
             self._idle.set()
 
     async def wait_idle(self, seconds: float) -> None:
@@ -146,6 +153,7 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
     def __init__(self, assistant: Assistant, admission: Admission, evaluate: EvaluateFunction | None = None) -> None:
         """Create the service over an assistant; `evaluate` replaces the evaluation of the golden set in tests."""
         self._assistant, self._admission = assistant, admission
+        self._limits = assistant.components.settings.section(Limits)
         self._evaluate, self._explainer = evaluate or _evaluate, Explainer()
         self._names = SessionNames(assistant.sessions.store)
 
@@ -188,7 +196,7 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
             if not (given.session_id or given.user or given.room):
                 # Held until the end: a decision does not keep its router, which a reload replaces.
                 router = self._assistant.routes.router
-                decision, request_id = await router.aroute(decode_message(given)), ""
+                decision, request_id = await router.aroute(decode_message(given, self._limits)), ""
             else:
                 request = self._request(given, caller)
                 decision, request_id = await self._assistant.route(request), request.id
@@ -231,7 +239,7 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
     def _request(self, given: pb.AgentRequest, caller: Caller, timeout: float | None = None) -> Request:
         """Return the request that a message of the protocol describes."""
         return self._assistant.request(
-            decode_message(given),
+            decode_message(given, self._limits),
             **self._names.options(caller, given.session_id, given.user, given.room),
             request_id=given.request_id or None,
             timeout=timeout,
@@ -275,19 +283,20 @@ async def start_grpc(
     assistant: Assistant, settings: Settings, port: int, evaluate: EvaluateFunction | None = None
 ) -> GrpcServer:
     """Start a server for an assistant on the host of the settings; port 0 means any free port."""
-    serving = settings.serving
+    serving, limits = settings.serving, settings.section(Limits)
     server = grpc.aio.server(
         options=[
             ("grpc.max_receive_message_length", serving.largest),
             # Both, or gRPC refuses metadata between its two bounds at random.
-            ("grpc.max_metadata_size", MAX_HEAD_BYTES),
-            ("grpc.absolute_max_metadata_size", MAX_HEAD_BYTES),
+            ("grpc.max_metadata_size", limits.head_bytes),
+            ("grpc.absolute_max_metadata_size", limits.head_bytes),
             # Only workers share a port: another server at ours is a mistake, and must fail.
             ("grpc.so_reuseport", int(serving.workers > 1)),
         ]
     )
-    admission, state = Admission(AccessPolicy(serving)), health.aio.HealthServicer()
-    pb_grpc.add_AssistanceEngineServicer_to_server(AssistanceService(assistant, admission, evaluate), server)
+    gate = LoadGate(limits.requests, None if settings.slots else limits.wait_seconds)
+    admission, state = Admission(AccessPolicy(serving), gate), health.aio.HealthServicer()
+    add_service(AssistanceService(assistant, admission, evaluate), server, admission.check, limits.items)
     health_pb2_grpc.add_HealthServicer_to_server(state, server)
     names = (ENGINE, health.SERVICE_NAME, reflection.SERVICE_NAME)
     reflection_pb2_grpc.add_ServerReflectionServicer_to_server(ReflectionService(names, admission), server)

@@ -19,7 +19,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fingerpost import __version__
 from fingerpost.answering.assistant import Assistant
@@ -30,6 +30,7 @@ from fingerpost.runtime.deadline import Deadline
 from fingerpost.server import health, openai_chat, openapi
 from fingerpost.server.access import AccessPolicy
 from fingerpost.server.explaining import Explainer
+from fingerpost.server.limits import Limits
 from fingerpost.server.middleware import CALLER_KEY, REQUEST_ID_KEY, HttpHandler, RequestMiddleware
 from fingerpost.server.origin_guard import OriginGuard, with_cors
 from fingerpost.server.request_bodies import (
@@ -56,7 +57,7 @@ from fingerpost.types import Attachment
 
 def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     """Return the app over an assistant that the caller opens and closes."""
-    app, explainer = HttpApp(settings.serving), Explainer()
+    app, explainer = HttpApp(settings.serving, settings.section(Limits)), Explainer()
     names = SessionNames(assistant.sessions.store)
 
     @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
@@ -142,20 +143,28 @@ def _request(
 class HttpApp(FastAPI):
     """FastAPI behind our own middleware; `direct` are handlers by path that the middleware calls itself."""
 
-    def __init__(self, serving: ServerSettings) -> None:
-        """Create the app with this authentication policy."""
+    def __init__(self, serving: ServerSettings, limits: Limits) -> None:
+        """Create the app with this authentication policy and these limits."""
         super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
         self.direct: dict[str, HttpHandler] = {}
-        self._serving = serving
+        self._serving, self._limits = serving, limits
         self.router.route_class = PlainRoute
         for kind in (FingerpostError, HTTPException, Exception):
             self.add_exception_handler(kind, _error_response)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request; FastAPI's own code around the middleware is of no use to `direct` paths."""
+        if self.middleware_stack is None or scope.get("path") not in self.direct:
+            await super().__call__(scope, receive, send)
+            return
+        scope["app"] = self
+        await self.middleware_stack(scope, receive, send)
 
     def build_middleware_stack(self) -> ASGIApp:
         """Return the stack with our middleware outermost."""
         serving, inner = self._serving, super().build_middleware_stack()
         guard = OriginGuard(serving)
-        stack = RequestMiddleware(inner, AccessPolicy(serving), guard, serving.largest, self.direct)
+        stack = RequestMiddleware(inner, AccessPolicy(serving), guard, serving.largest, self.direct, self._limits)
         return with_cors(stack, serving.access.origins)
 
 

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server.access import AccessDenied, AccessPolicy, read_api_key
+from fingerpost.server.limits import Limits
 from fingerpost.server.origin_guard import OriginGuard
 from fingerpost.server.responses import JsonResponse, error_response, error_values
 
@@ -29,6 +30,18 @@ TIMED_PATHS = PUBLIC_PATHS | {"/metrics", "/v1/route", "/v1/ask", "/v1/feedback"
 
 REQUEST_ID_KEY = "fingerpost.request"
 """The key of an ASGI scope that holds the id of the request: a new one, until a body names the caller's own."""
+
+GATE_KEY = "fingerpost.gate"
+"""The key of an ASGI scope that holds the LoadGate of the server, which counts the request."""
+
+BODY_COMPLETE_KEY = "fingerpost.body_complete"
+"""The key of an ASGI scope that is set once the whole body has arrived."""
+
+BODY_KEY = "fingerpost.body"
+"""The key of an ASGI scope that holds the body."""
+
+LIMITS_KEY = "fingerpost.limits"
+"""The key of an ASGI scope that holds the Limits."""
 
 CALLER_KEY = "fingerpost.caller"
 """The key of an ASGI scope that holds who sent the request, where its path needs a key."""
@@ -49,10 +62,11 @@ class RequestMiddleware:
         guard: OriginGuard,
         max_body: int,
         direct: Mapping[str, HttpHandler],
+        limits: Limits,
     ) -> None:
         """Create the middleware; `max_body` is in bytes, and POST requests to `direct` paths bypass the app."""
         self._app, self._policy, self._guard, self._max_body = app, policy, guard, max_body
-        self._direct = direct
+        self._direct, self._limits = direct, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -83,9 +97,9 @@ class RequestMiddleware:
                 await JsonResponse(error_values(code, message), code, more)(scope, receive, send_with_id)
             elif length is not None and int(length) > self._max_body:
                 # The server reads and discards the rest: closing the connection now could lose this response.
-                await JsonResponse(error_values(413, self._too_large()), 413)(scope, receive, send_with_id)
+                await JsonResponse(error_values(413, too_large(self._max_body)), 413)(scope, receive, send_with_id)
             else:
-                await self._pass_on(scope, receive if length is not None else self._limited(receive), send_with_id)
+                await self._pass_on(scope, receive, send_with_id)
         except Exception as error:
             # Starlette re-raises errors after responding to them, and the server would close the connection.
             if status and not complete:
@@ -93,14 +107,19 @@ class RequestMiddleware:
             if not status:
                 await error_response(error, scope[REQUEST_ID_KEY])(scope, receive, send_with_id)
         finally:
-            path = scope["path"] if scope["path"] in TIMED_PATHS else "other"
-            # Without a status, the caller disconnected before the response.
-            METRICS.observe("http_requests", perf_counter() - started, (("path", path), ("status", str(status or 499))))
+            _count(scope, status, perf_counter() - started)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        handler = self._direct.get(scope["path"]) if scope["method"] == "POST" else None
-        if handler is None:
+        if scope["method"] != "POST":
             await self._app(scope, receive, send)
+            return
+        body = await read_body(scope, receive, self._max_body)
+        if body is None:
+            return
+        scope[BODY_KEY], scope[LIMITS_KEY] = body, self._limits
+        handler = self._direct.get(scope["path"])
+        if handler is None:
+            await self._app(scope, _received(body, receive), send)
             return
         response = await handler(Request(scope, receive, send))
         await response(scope, receive, send)
@@ -125,23 +144,53 @@ class RequestMiddleware:
         METRICS.count("refusals", kind="origin")
         return found.status, found.message, {}
 
-    def _limited(self, receive: Receive) -> Receive:
-        """Return `receive` for a body of unknown length; it raises once the body is too large."""
-        left = self._max_body
 
-        async def limited() -> Message:
-            nonlocal left
+def too_large(max_body: int) -> str:
+    """Return the message for a body that is too large."""
+    return f"the body is larger than {max_body:,} bytes: send less, or raise FINGERPOST_LARGEST"
+
+
+async def read_body(scope: Scope, receive: Receive, max_body: int) -> bytes | None:
+    """Return the whole body, or None if the caller disconnected; raises HTTPException for one that is too large.
+
+    While it waits for a body the request does not count as work that others have to wait for.
+    """
+    gate = None if BODY_COMPLETE_KEY in scope else scope.get(GATE_KEY)
+    if gate is not None:
+        gate.end(answered=False)
+    try:
+        pieces, left, more = list[bytes](), max_body, True
+        while more:
             message = await receive()
-            if message["type"] == "http.request":
-                left -= len(message.get("body", b""))
-                if left < 0:
-                    raise HTTPException(413, self._too_large())
-            return message
+            if message["type"] == "http.disconnect":
+                return None
+            pieces.append(message.get("body", b""))
+            left -= len(pieces[-1])
+            if left < 0:
+                raise HTTPException(413, too_large(max_body))
+            more = message.get("more_body", False)
+    finally:
+        if gate is not None:
+            gate.begin()
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
-        return limited
 
-    def _too_large(self) -> str:
-        return f"the body is larger than {self._max_body:,} bytes: send less, or raise FINGERPOST_LARGEST"
+def _received(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` for a body that was read: the body, then what comes after it."""
+    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def received() -> Message:
+        return first.pop() if first else await receive()
+
+    return received
+
+
+def _count(scope: Scope, status: int, seconds: float) -> None:
+    """Count a request that ended; without a status, the caller disconnected before the response."""
+    if GATE_KEY in scope:
+        scope[GATE_KEY].end()
+    path = scope["path"] if scope["path"] in TIMED_PATHS else "other"
+    METRICS.observe("http_requests", seconds, (("path", path), ("status", str(status or 499))))
 
 
 def _read_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:

@@ -10,6 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 from starlette.exceptions import HTTPException
 
+from fingerpost.server.limits import MAX_FILES
 from fingerpost.types import Attachment
 
 Content = str | list[dict[str, Any]] | None
@@ -41,6 +42,10 @@ def attachments_of(content: Content) -> list[Attachment]:
             )
         elif kind not in ("text", "input_text", "output_text"):
             raise HTTPException(400, f"unknown part type {str(kind)[:40]!r}: send text, image_url, file or input_audio")
+        if len(found) > MAX_FILES:
+            raise HTTPException(
+                413, f"the message has more than {MAX_FILES} files: send the others with another message"
+            )
     return found
 
 

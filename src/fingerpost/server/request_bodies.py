@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeVar
 
@@ -12,11 +13,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fingerpost.errors import MessageError
-from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
+from fingerpost.server.json_size import LARGE_BODY, has_more_values
+from fingerpost.server.limits import MAX_FILES, MAX_MESSAGE_CHARACTERS, Limits
+from fingerpost.server.middleware import BODY_KEY, LIMITS_KEY
 from fingerpost.types import Attachment, Message, Turn
 
-MAX_FILES, MAX_FIELDS = 20, 40
-"""The most attachments and fields of one multipart request."""
+MAX_FIELDS = 40
+"""The most fields of one multipart request."""
 
 BodyT = TypeVar("BodyT", bound=BaseModel)
 
@@ -146,17 +149,43 @@ def make_message(
 
 async def read_json(request: Request, model: type[BodyT]) -> BodyT:
     """Return the parsed body; raises HTTPException for one that does not match the model."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    # Not `request.headers`, which takes longer to create than a decision by a rule takes to find.
+    given = next((value for name, value in request.scope["headers"] if name == b"content-type"), b"")
+    kind = given.decode("latin-1").partition(";")[0].strip().lower()
     if kind != "application/json":
         # Cross-site request forgery: a browser sends other types from foreign pages without a preflight request.
         raise HTTPException(
             415, f"the Content-Type is {kind or 'missing'}: send JSON with Content-Type: application/json"
         )
-    body = await request.body()
+    body, limits = request.scope[BODY_KEY], request.scope[LIMITS_KEY]
+    if len(body) > LARGE_BODY:
+        return await asyncio.to_thread(_parse, body, model, limits)
+    return _parse(body, model, limits)
+
+
+def _parse(body: bytes, model: type[BodyT], limits: Limits) -> BodyT:
+    _check_values("the body", body, limits)
     try:
-        return model.model_validate_json(body)
+        given = model.model_validate_json(body)
     except ValidationError as error:
         raise validation_http_error(error) from None
+    _check_lists(given, limits)
+    return given
+
+
+def _check_values(what: str, body: bytes, limits: Limits) -> None:
+    if has_more_values(body, limits.values):
+        remedy = "send less, or raise FINGERPOST_MAX_VALUES"
+        raise HTTPException(413, f"{what} has more than {limits.values:,} JSON values: {remedy}")
+
+
+def _check_lists(given: BaseModel, limits: Limits) -> None:
+    for name in ("turns", "intent_history", "messages"):
+        # Not `getattr`, which takes pydantic longer than all of the parsing where there is no such field.
+        size = len(given.__dict__.get(name, ()))
+        if size > limits.items:
+            remedy = "send the latest ones, or raise FINGERPOST_MAX_ITEMS"
+            raise HTTPException(413, f"{name} has {size:,} entries, more than {limits.items:,}: {remedy}")
 
 
 async def read_ask_body(request: Request) -> tuple[AskBody, list[Attachment]]:
@@ -170,14 +199,21 @@ async def read_ask_body(request: Request) -> tuple[AskBody, list[Attachment]]:
     for name, value in values.items():
         if not isinstance(value, str):
             raise HTTPException(422, f"{name} is a file: only `attachments` may be files")
+    return await asyncio.to_thread(_parse_form, values, request.scope[LIMITS_KEY]), attachments
+
+
+def _parse_form(values: dict[str, Any], limits: Limits) -> AskBody:
     for name in ("user_info", "turns", "intent_history"):
         if name in values:
+            _check_values(name, values[name].encode("utf-8", "surrogatepass"), limits)
             values[name] = _from_json(name, values[name])
     try:
         # The fields of a form are strings: numbers and booleans are parsed from them.
-        return AskBody.model_validate(values, strict=False), attachments
+        given = AskBody.model_validate(values, strict=False)
     except ValidationError as error:
         raise validation_http_error(error) from None
+    _check_lists(given, limits)
+    return given
 
 
 async def _attachments(fields: FormData) -> list[Attachment]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from traceback import format_exception
 from typing import Any
 from urllib.parse import quote
@@ -28,6 +29,7 @@ from fingerpost.resilience.ladder import degraded_in
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import Answer, Decision, Degraded
 
+_quoted = lru_cache(maxsize=1_000)(quote)
 _ascii_json = json.JSONEncoder(separators=(",", ":"), default=str).encode
 
 
@@ -88,7 +90,7 @@ def degraded_values(degraded: Iterable[Degraded]) -> list[dict[str, str]]:
 def decision_headers(decision: Decision) -> dict[str, str]:
     """Return the headers of a decision, for proxies and access logs; the route is percent-encoded."""
     return {
-        "x-fingerpost-route": quote(decision.route or ""),
+        "x-fingerpost-route": _quoted(decision.route or ""),
         "x-fingerpost-accepted": "true" if decision.accepted else "false",
         "x-fingerpost-layer": decision.layer,
         "x-fingerpost-confidence": f"{decision.confidence:.4f}",

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fingerpost.server.limits import KEEP_ALIVE
+from fingerpost.server.limits import Limits
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ async def _wait_for_event(event: asyncio.Event, running: asyncio.Task[None]) -> 
 def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
     import uvicorn
 
-    from fingerpost.server.bounded_http import BoundedHttpProtocol
+    from fingerpost.server.bounded_http import bounded_protocol
     from fingerpost.server.http import make_app
     from fingerpost.server.tls import http_options
 
@@ -188,10 +188,11 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
             await super().startup(sockets)
             self.listens.set()
 
+    limits = settings.section(Limits)
     return Http(
         uvicorn.Config(
             make_app(assistant, settings),
-            http=BoundedHttpProtocol,
+            http=bounded_protocol(limits, waits_for_models=bool(settings.slots)),
             ws="none",
             lifespan="off",
             log_config=None,
@@ -199,7 +200,7 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
             # Forwarded addresses can be forged: the rate limit counts for the address that connects.
             proxy_headers=False,
             server_header=False,
-            timeout_keep_alive=KEEP_ALIVE,
+            timeout_keep_alive=limits.head_seconds,
             timeout_graceful_shutdown=grace,
             **http_options(settings.serving.access),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import cached_property
 
 from fingerpost.conversation.objection import objects
 from fingerpost.conversation.resolve import resolve
@@ -16,12 +16,17 @@ from fingerpost.types import Message, Resolved, Verdict
 _WORD = re.compile(r"\w+")
 
 
-class RuleTexts(NamedTuple):
+class RuleTexts:
     """The texts of a message in which rules look: for phrases and, folded, for patterns; and its words."""
 
-    lowered: str
-    folded: str
-    words: frozenset[str]
+    def __init__(self, lowered: str, folded: str) -> None:
+        """Create it; the words are found only where a rule asks for them."""
+        self.lowered, self.folded = lowered, folded
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Return the words of the folded text."""
+        return frozenset(_WORD.findall(self.folded))
 
 
 def read_rules(rules: Sequence[Rule], resolved: Resolved) -> Verdict | None:
@@ -56,7 +61,7 @@ def rule_texts(resolved: Resolved) -> RuleTexts:
     lowered = normalised(resolved.whole).lower()
     same = lowered.isascii() and len(resolved.text) == len(resolved.whole)
     folded = lowered if same else fold(normalised(resolved.text))
-    return RuleTexts(lowered, folded, frozenset(_WORD.findall(folded)))
+    return RuleTexts(lowered, folded)
 
 
 def _match(rule: Rule, resolved: Resolved, texts: RuleTexts) -> str | None:

@@ -1,0 +1,73 @@
+"""Overload: how many requests a server takes on, so that those it takes are served in time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp
+from time import monotonic
+
+FREE = 16
+"""Requests that are always taken on, if the limit of requests allows: so few say nothing of how long others wait."""
+BURST_SECONDS = 1.0
+"""Seconds for which more than FREE requests are taken for a burst, which passes; then there is too much to do."""
+SUSTAINED = 0.2
+"""The part of the longest wait that is left to requests while there is too much to do."""
+MEMORY_SECONDS = 1.0
+"""Seconds after which a measured time counts for about a third."""
+
+RETRY_AFTER = 1
+"""Seconds after which a client that was refused may try again."""
+
+
+class LoadGate:
+    """Counts the requests of one server, and says whether another can be served in time; for one event loop.
+
+    A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`. So
+    long a queue is for bursts: once one was refused, or the server has been busy for a second, it is a fifth of
+    that, since a longer one then helps nobody. Those that are taken on are served in their order. Where requests wait
+    for language models, their pace tells nothing of this server, and `wait_seconds` is None: then only their number is
+    limited.
+    """
+
+    def __init__(
+        self, requests: int, wait_seconds: float | None = None, clock: Callable[[], float] = monotonic
+    ) -> None:
+        """Create it for so many requests at once."""
+        self._requests, self._wait, self._clock = requests, wait_seconds, clock
+        self.inside = 0
+        """Requests that are taken on and not answered, but for those whose body has not arrived."""
+        self._quiet_at = self._changed_at = clock()
+        self._busy_seconds = self._answered = 0.0
+
+    def refuses(self) -> bool:
+        """Whether another request would not be served in time."""
+        if self.inside >= self._requests:
+            return True
+        if self.inside < FREE or self._wait is None or self.inside * self._pace() <= self._longest_wait(self._wait):
+            return False
+        self._quiet_at = -BURST_SECONDS
+        return True
+
+    def begin(self) -> None:
+        """Count a request that was taken on."""
+        if self.inside < FREE:
+            self._quiet_at = self._clock()
+            if not self.inside:
+                self._changed_at = self._quiet_at
+        self.inside += 1
+
+    def end(self, *, answered: bool = True) -> None:
+        """Count a request no longer: it was `answered`, or waits for its body."""
+        self.inside -= 1
+        now = self._clock()
+        passed, self._changed_at = now - self._changed_at, now
+        faded = exp(-passed / MEMORY_SECONDS)
+        self._busy_seconds = self._busy_seconds * faded + passed
+        self._answered = self._answered * faded + answered
+
+    def _pace(self) -> float:
+        """Return the seconds from one answer to the next, while there was something to do."""
+        return self._busy_seconds / self._answered if self._answered else 0.0
+
+    def _longest_wait(self, wait: float) -> float:
+        return wait if self._clock() - self._quiet_at <= BURST_SECONDS else wait * SUSTAINED

@@ -1,0 +1,90 @@
+"""Log lines of a server: written together, in order, and at once where something is wrong."""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+from time import monotonic, sleep
+
+import pytest
+
+from fingerpost.server import log_handler
+from fingerpost.server.log_handler import LineFormatter, LineHandler
+
+
+class CountingStream(io.StringIO):
+    """A stream that counts how often it is written to."""
+
+    writes = 0
+
+    def write(self, text: str, /) -> int:
+        self.writes += 1
+        return super().write(text)
+
+
+def _log(stream: io.StringIO) -> tuple[logging.Logger, LineHandler]:
+    log = logging.Logger("test")
+    handler = LineHandler(stream)
+    handler.setFormatter(LineFormatter())
+    log.addHandler(handler)
+    return log, handler
+
+
+def _messages(stream: io.StringIO) -> list[str]:
+    return [line.split(" ", 2)[2] for line in stream.getvalue().splitlines()]
+
+
+def test_lines_are_written_together_and_soon() -> None:
+    stream = CountingStream()
+    log, _ = _log(stream)
+    for number in range(100):
+        log.info("line %d", number)
+    until = monotonic() + 30
+    while len(_messages(stream)) < 100 and monotonic() < until:
+        sleep(0.01)
+    assert _messages(stream) == [f"INFO line {number}" for number in range(100)]
+    assert stream.writes < 50, "each by itself would be a hundred"
+    log.info("later")
+    while len(_messages(stream)) < 101 and monotonic() < until:
+        sleep(0.01)
+    assert _messages(stream)[-1] == "INFO later"
+
+
+def test_a_warning_is_written_at_once_after_what_was_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_handler, "DELAY", 3_600.0)
+    stream = io.StringIO()
+    log, handler = _log(stream)
+    log.info("before")
+    assert stream.getvalue() == ""
+    log.warning("something is wrong")
+    assert _messages(stream) == ["INFO before", "WARNING something is wrong"]
+    log.info("after")
+    handler.flush()
+    assert _messages(stream)[-1] == "INFO after"
+
+
+def test_a_line_has_time_level_message_and_traceback() -> None:
+    stream = io.StringIO()
+    log, _ = _log(stream)
+    try:
+        raise ValueError("no such thing")
+    except ValueError:
+        log.error("it failed: %s", "here", exc_info=sys.exc_info())
+    first, *rest = stream.getvalue().splitlines()
+    assert first[:2] == "20"
+    assert first[10] == " "
+    assert first.endswith(" ERROR it failed: here")
+    assert rest[0] == "Traceback (most recent call last):"
+    assert rest[-1] == "ValueError: no such thing"
+
+
+def test_a_line_that_cannot_be_formatted_is_told_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[logging.LogRecord] = []
+    stream = io.StringIO()
+    log, handler = _log(stream)
+    monkeypatch.setattr(handler, "handleError", told.append)
+    log.warning("%d", "no number")
+    log.warning("next")
+    assert len(told) == 1
+    assert _messages(stream) == ["WARNING next"]

@@ -1,0 +1,107 @@
+"""Bodies that are legal and far too much: refused before they are parsed, in words that help."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
+
+from fingerpost import Router
+from fingerpost.server import request_bodies
+from fingerpost.server.limits import DEFAULTS, Limits
+from tests.server.http_running import Place, running, settings_in
+
+TURN, PAST = {"role": "user", "content": "hello"}, {"type": "RETRIEVAL", "topic": "hello"}
+TEXT = "what does addVar do?"
+CHAT: dict[str, Any] = {"model": "avap", "messages": [{"role": "user", "content": TEXT}]}
+
+HUGE: dict[str, tuple[str, dict[str, Any]]] = {
+    "turns": ("/v1/route", {"text": TEXT, "turns": [TURN] * 100_000}),
+    "history": ("/v1/ask", {"text": TEXT, "intent_history": [PAST] * 100_000}),
+    "empty objects": ("/v1/route", {"text": TEXT, "user_info": {"a": [{}] * 1_000_000}}),
+    "objects in place of turns": ("/v1/route", {"text": TEXT, "turns": [{}] * 1_000_000}),
+    "messages": ("/v1/chat/completions", {**CHAT, "messages": CHAT["messages"] * 100_000}),
+    "names": ("/v1/feedback", {str(number): 0 for number in range(100_000)}),
+}
+LONG: dict[str, tuple[str, dict[str, Any]]] = {
+    "turns": ("/v1/route", {"text": TEXT, "turns": [TURN] * (DEFAULTS.items + 1)}),
+    "intent_history": ("/v1/ask", {"text": TEXT, "intent_history": [PAST] * (DEFAULTS.items + 1)}),
+    "messages": ("/v1/chat/completions", {**CHAT, "messages": CHAT["messages"] * (DEFAULTS.items + 1)}),
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_millions_of_values_are_refused_before_they_are_parsed(
+    place: Place, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    path, body = HUGE[name]
+    parsed: list[bytes] = []
+    monkeypatch.setattr(request_bodies.RouteBody, "model_validate_json", parsed.append)
+    refused = place.post(path, **body)
+    assert refused.status_code == 413
+    told = refused.json()["error"]
+    assert (told["code"], "more than 50,000 JSON values" in told["message"]) == ("too_large", True)
+    assert "FINGERPOST_MAX_VALUES" in told["message"]
+    assert parsed == []
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_lists_are_refused_by_name(place: Place, name: str) -> None:
+    path, body = LONG[name]
+    refused = place.post(path, **body)
+    assert refused.status_code == 413
+    assert f"{name} has 1,001 entries, more than 1,000" in refused.json()["error"]["message"]
+    assert "FINGERPOST_MAX_ITEMS" in refused.json()["error"]["message"]
+    body[name] = body[name][:-1]
+    assert place.post(path, **body).status_code == 200
+
+
+def test_the_fields_of_a_form_have_the_same_bounds(place: Place) -> None:
+    for name, value, told in (
+        ("user_info", {"a": [{}] * 60_000}, "user_info has more than 50,000 JSON values"),
+        ("turns", [TURN] * 1_001, "turns has 1,001 entries"),
+    ):
+        refused = place.http.post("/v1/ask", data={"text": TEXT, name: json.dumps(value)}, files=_FILE)
+        assert (refused.status_code, told in refused.json()["error"]["message"]) == (413, True)
+
+
+_FILE = {"attachments": ("a.txt", b"some text", "text/plain")}
+
+
+def test_files_of_the_openai_form_are_bounded(place: Place) -> None:
+    part = {"type": "file", "file": {"filename": "a.txt", "file_data": "data:text/plain,hello"}}
+    parts = [{"type": "text", "text": TEXT}, *[part] * 21]
+    refused = place.post("/v1/chat/completions", model="avap", messages=[{"role": "user", "content": parts}])
+    assert (refused.status_code, "more than 20 files" in refused.json()["error"]["message"]) == (413, True)
+
+
+def test_deep_json_is_refused(place: Place) -> None:
+    body = b'{"text": "hi", "user_info": {"a": ' + b"[" * 300 + b"]" * 300 + b"}}"
+    refused = place.http.post("/v1/route", content=body, headers={"content-type": "application/json"})
+    assert (refused.status_code, "recursion limit" in refused.json()["error"]["message"]) == (400, True)
+
+
+def test_a_large_body_is_parsed_in_a_thread(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[int] = []
+
+    async def to_thread(function: Any, body: bytes, *more: Any) -> Any:
+        used.append(len(body))
+        return function(body, *more)
+
+    monkeypatch.setattr(asyncio, "to_thread", to_thread)
+    for size in (1_000, 300_000):
+        assert place.post("/v1/route", text=TEXT, editor="x" * size).status_code == 200
+    assert [size > 300_000 for size in used] == [True], "the large one alone"
+
+
+def test_an_operator_can_set_the_bounds(avap: Router, own_cache: Path, tmp_path: Path) -> None:
+    wide = Limits(items=2_000, values=10_000_000)
+    with running(avap, settings_in(tmp_path, own_cache, sections=(wide,))) as place:
+        assert place.post("/v1/route", text=TEXT, turns=[TURN] * 1_500).status_code == 200
+        assert place.post("/v1/route", text=TEXT, user_info={"a": [{}] * 100_000}).status_code == 200
+        assert place.post("/v1/route", text=TEXT, turns=[TURN] * 2_001).status_code == 413
