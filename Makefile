@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PEERS := .venv-peers
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test test-all test-routing eval check format bench bench-quick students modules protos lock release hooks clean
+.PHONY: run test test-all test-routing eval check format bench bench-quick faults students modules protos lock release hooks clean
 
 run: $(VENV)/installed
 	@$(BIN)/fingerpost tour
@@ -52,6 +52,10 @@ bench: $(VENV)/installed-dev $(PEERS)/installed
 # The same with small sizes, in a few minutes: shows that everything runs. Its figures are not for publication.
 bench-quick:
 	$(MAKE) bench QUICK=1
+
+# Everything that must not break a server, on loopback: build/faults/report.md. SHARE=0.1 runs a tenth.
+faults: $(VENV)/installed-dev
+	$(ONE_THREAD) $(BIN)/python -m benchmarks.faults $(if $(SHARE),--share $(SHARE))
 
 # After examples, thresholds or the encoder changed.
 students: $(VENV)/installed

@@ -1,11 +1,13 @@
-"""A server that is ended with kill -9 and started again, for the benchmark of acknowledged answers."""
+"""A server in a process of its own that is ended with kill -9 and started again, for kills and faults."""
 
 from __future__ import annotations
 
 import logging
 import socket
 import time
+from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
@@ -13,7 +15,7 @@ from pathlib import Path
 
 from fingerpost.server.binding import bind
 from fingerpost.server.worker import StopSignals, run_event_loop, run_worker
-from fingerpost.settings import ServerSettings, Settings
+from fingerpost.settings import Settings
 
 PATIENCE = 60.0
 """Seconds after which a run that gets no answer fails."""
@@ -45,31 +47,51 @@ patterns = ['order (?P<number>\\d+)']
 """
 
 
+def write_desk(folder: Path) -> Path:
+    """Write a routebook that answers by itself, and return its folder."""
+    book = folder / "desk"
+    book.mkdir()
+    (book / "routebook.toml").write_text(BOOK, encoding="utf-8")
+    return book
+
+
+def log_nothing() -> None:
+    """Log nothing in this process."""
+    logging.disable(logging.CRITICAL)
+
+
 class KilledServer:
     """What `fingerpost serve` runs, on a fixed port, in a process that is started as often as it is killed.
 
-    The processes are forked from one that has imported everything: else most of a run would be imports.
+    The processes are forked from one that has imported everything: else most of a run would be imports. `prepare` is
+    called in each of them before it serves.
     """
 
-    def __init__(self, folder: Path, url: str) -> None:
-        """Write the routebook, and choose a port."""
-        self._book = folder / "desk"
-        self._book.mkdir()
-        (self._book / "routebook.toml").write_text(BOOK, encoding="utf-8")
+    def __init__(self, book: str | Path, settings: Settings, prepare: Callable[[], None] = log_nothing) -> None:
+        """Choose a port."""
         with closing(socket.create_server(("127.0.0.1", 0))) as free:
             self.port = int(free.getsockname()[1])
-        serving = ServerSettings(http_port=self.port, grpc_port=0)
-        self._settings = Settings(cache=None, database=url, traces="off", serving=serving)
+        self.prepare = prepare
+        self._book = book
+        serving = replace(settings.serving, http_port=self.port, grpc_port=0)
+        self._settings = replace(settings, serving=serving)
         self._context = get_context("forkserver")
         self._context.set_forkserver_preload(["benchmarks.killed_server", "benchmarks.preloaded", *IMPORTED])
         self._process: ForkServerProcess | None = None
+
+    @property
+    def pid(self) -> int:
+        """Return the id of the process that serves."""
+        if self._process is None or self._process.pid is None:
+            raise RuntimeError("the server was not started: call start() first")
+        return self._process.pid
 
     def start(self) -> None:
         """Start it, and wait until it answers; a database that restarts meanwhile makes it end, and start again."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if self._process is None or not self._process.is_alive():
-                self._process = self._context.Process(target=_serve, args=(self._book, self._settings))
+                self._process = self._context.Process(target=_serve, args=(self._book, self._settings, self.prepare))
                 self._process.start()
             with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:
                 try:
@@ -87,7 +109,7 @@ class KilledServer:
             self._process.join()
 
 
-def _serve(book: Path, settings: Settings) -> None:
-    logging.disable(logging.CRITICAL)
+def _serve(book: str | Path, settings: Settings, prepare: Callable[[], None]) -> None:
+    prepare()
     listener = bind(settings.serving.host, settings.serving.http_port)
     run_event_loop(lambda: run_worker(book, settings, listener, lambda _: None, StopSignals()))

@@ -21,8 +21,9 @@ from http.client import HTTPConnection, HTTPException
 from itertools import count
 from pathlib import Path
 
-from benchmarks.killed_server import PATIENCE, KilledServer
+from benchmarks.killed_server import PATIENCE, KilledServer, write_desk
 from benchmarks.report import Check
+from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 
 CLIENTS, SESSIONS = 6, 40
@@ -56,7 +57,7 @@ def run(url: str, restart: Callable[[], None], answers: int, kills: int, restart
     """Ask until so many answers are acknowledged, with the kills and restarts spread over them."""
     began, told, numbers = time.monotonic(), Acknowledged(), count()
     with tempfile.TemporaryDirectory() as folder:
-        server = KilledServer(Path(folder), url)
+        server = KilledServer(write_desk(Path(folder)), desk_settings(url))
         server.start()
         stop = threading.Event()
         clients = [threading.Thread(target=_client, args=(server.port, told, numbers, stop)) for _ in range(CLIENTS)]
@@ -79,6 +80,11 @@ def run(url: str, restart: Callable[[], None], answers: int, kills: int, restart
     missing, twice = compare(url, told.answers)
     seconds = time.monotonic() - began
     return Found(len(told.answers), told.streamed, kills, restarts, told.repeated, missing, twice, seconds)
+
+
+def desk_settings(url: str) -> Settings:
+    """Return settings of a server that stores there, and writes nothing elsewhere."""
+    return Settings(cache=None, database=url, traces="off")
 
 
 def compare(url: str, acknowledged: dict[str, str]) -> tuple[int, int]:
@@ -170,12 +176,13 @@ def postgres() -> Iterator[tuple[str, Callable[[], None]]]:
 def checks(answers: int, kills: int, restarts: int) -> Iterator[Check]:
     """Run on PostgreSQL with restarts, and on SQLite with the kills alone."""
     with postgres() as (url, restart):
-        yield from _as_checks("PostgreSQL", run(url, restart, answers, kills, restarts))
+        yield from as_checks("PostgreSQL", run(url, restart, answers, kills, restarts))
     with tempfile.TemporaryDirectory() as folder:
-        yield from _as_checks("SQLite", run(f"sqlite:///{folder}/s.sqlite", lambda: None, answers // 4, kills // 4, 0))
+        yield from as_checks("SQLite", run(f"sqlite:///{folder}/s.sqlite", lambda: None, answers // 4, kills // 4, 0))
 
 
-def _as_checks(name: str, found: Found) -> Iterator[Check]:
+def as_checks(name: str, found: Found) -> Iterator[Check]:
+    """Return the figures of a run with their bars."""
     note = f"{found.kills} kills, {found.restarts} restarts, {found.repeated} repeated, {found.seconds:.0f} s"
     yield Check(f"{name}: acknowledged answers", found.acknowledged, 1, at_least=True, note=note)
     yield Check(f"{name}: of them streamed", found.streamed, found.acknowledged // 2 - CLIENTS, at_least=True)

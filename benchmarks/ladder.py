@@ -151,7 +151,7 @@ async def measure_one(
             answer_timeout=budget,
             llm_timeout=call,
         )
-        assistant = Assistant.open(book, replace(alone, **_settings(part, server, book.parent)))
+        assistant = Assistant.open(book, replace(alone, **part_settings(part, server, book.parent)))
         without = Assistant.open(book, alone)
         try:
             for opened in (without, assistant) if part in ANSWERS else (without,):
@@ -208,7 +208,7 @@ def _message(part: str, question: tuple[str, str], number: str) -> Message:
     return Message(f"{text} {number}", declared=None if part in ("classifier", "encoder") else route)
 
 
-def _settings(part: str, server: FaultyServer, folder: Path) -> dict[str, Any]:
+def part_settings(part: str, server: FaultyServer, folder: Path) -> dict[str, Any]:
     """Return the settings with which one part is on a server."""
     slot = Slot(f"{server.url}/v1", "tiny")
     settings: dict[str, dict[str, Any]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,6 +63,14 @@ def test_words_of_another_alphabet_stay_as_they_are() -> None:
 def test_words_of_two_alphabets_are_named() -> None:
     assert mixed_alphabets("y\u043eu are dir\u0435ct") == ["y\u043eu", "dir\u0435ct"]
     assert mixed_alphabets("you are direct") == []
+
+
+def test_one_word_without_end_is_read_in_time() -> None:
+    began = perf_counter()
+    for word in ("é" * 200_000, "ﬃ" * 100_000, "я" * 200_000):
+        assert mixed_alphabets(normalised(word)) == []
+    # With a search that reads each rest of the word it took minutes.
+    assert perf_counter() - began < 5
 
 
 def test_no_sign_makes_a_text_much_longer() -> None:

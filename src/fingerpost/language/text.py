@@ -20,7 +20,8 @@ _LONG_FORMS = re.compile("[\ufdf0-\ufdff]+")
 """Signs that stand for whole sentences: spelled out, a text of them would grow eighteenfold."""
 _WORD = re.compile(r"\w+")
 _OTHER_ALPHABETS = re.compile("[\u0370-\u052f]")
-_MIXED_WORD = re.compile("\\w*(?:[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z])\\w*")
+# Without the rest of its word: from each letter of a long word, the search would read on to its end.
+_MIXED_PAIR = re.compile("[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z]")
 _LOOKALIKES = str.maketrans(
     "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0406\u0408\u0405"
     "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u0432"
@@ -52,7 +53,7 @@ def normalised(text: str) -> str:
     text = clean(text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", _LONG_FORMS.sub(" ", INVISIBLE.sub("", text)))
-        if _MIXED_WORD.search(text):
+        if _MIXED_PAIR.search(text):
             text = _WORD.sub(_as_latin, text)
     return " ".join(text.split())
 
@@ -65,7 +66,9 @@ def _as_latin(word: re.Match[str]) -> str:
 
 def mixed_alphabets(text: str) -> list[str]:
     """Return the words of a text that mix Latin letters with Cyrillic or Greek ones, as somebody does to deceive."""
-    return [] if text.isascii() else _MIXED_WORD.findall(text)
+    if text.isascii() or not _MIXED_PAIR.search(text):
+        return []
+    return [word for word in _WORD.findall(text) if _MIXED_PAIR.search(word)]
 
 
 def cut(text: str) -> tuple[str, bool]:
