@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from fingerpost.assistants.agents.commerce.pasted_text import (
     commas_to_bars,
     repair_spacing,
@@ -42,6 +44,14 @@ def test_a_table_with_commas_gets_bars_from_its_head_on() -> None:
     assert [cell.strip() for cell in head.strip("| ").split("|")] == ["description", "quantity", "price", "total"]
     assert [cell.strip() for cell in row.strip("| ").split("|")] == ["Lamp", "2", "10.00", "20.00"]
     assert commas_to_bars("yes, no, maybe, or so") == "yes, no, maybe, or so"
+
+
+def test_a_table_without_a_head_is_read_in_time() -> None:
+    began = perf_counter()
+    for text in (("7," * 1000 + "\n") * 200, "7," * 200_000):
+        assert commas_to_bars(text) == text
+    # With every cell looked at it took ten seconds.
+    assert perf_counter() - began < 4
 
 
 def test_a_document_on_one_line_is_broken_before_its_labels() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from fingerpost.assistants.agents.commerce.labels import find_labels, normalize
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
@@ -12,6 +12,8 @@ from fingerpost.assistants.agents.commerce.table_header import role_of
 
 LONGEST_LINE = 6_000
 """Maximum number of characters read per line."""
+HEADER_WITHIN, MOST_HEADINGS = 100, 100
+"""Lines with commas among which the header of a pasted table is looked for, and columns that are looked at."""
 
 _QUANTITY = re.compile(r"(?<![\w.,])\d{1,4}(?:[.,]\d{1,3})?\s?[x×]\s+(?=[^\W\d_])")
 _ISSUED_BY_TO = re.compile(
@@ -91,8 +93,10 @@ def split_camel_case(cells: list[str]) -> list[str]:
 def commas_to_bars(text: str) -> str:
     """Convert a pasted comma-separated table, from its header on, to bar-separated cells."""
     lines = text.split("\n")
-    for number, line in enumerate(lines):
-        if line.count(",") >= 3 and sum(bool(role_of(normalize(piece))) for piece in line.split(",")) >= 3:
+    with_commas = (number for number, line in enumerate(lines) if line.count(",") >= 3)
+    for number in islice(with_commas, HEADER_WITHIN):
+        headings = lines[number].split(",", MOST_HEADINGS)[:MOST_HEADINGS]
+        if sum(bool(role_of(normalize(heading))) for heading in headings) >= 3:
             try:
                 rows = list(csv.reader(lines[number : number + MOST_ROWS], skipinitialspace=True))
             except csv.Error:
