@@ -19,10 +19,12 @@ import httpx
 
 from fingerpost import Router
 from fingerpost.observability.metrics import METRICS
+from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.limits import Limits
 from fingerpost.server.overload import BURST_SECONDS, FREE, LoadGate
+from fingerpost.settings import ServerSettings
 from tests.server.grpc_running import HeldServer, own_settings, serving, until, with_model
 from tests.server.http_running import PATIENCE, Place, running, settings_in, slots_at
 from tests.server.http_running import until as wait_until
@@ -232,6 +234,24 @@ def test_a_caller_that_disconnects_is_counted_no_longer(avap: Router, own_cache:
             wait_until(lambda: protocol.gate.inside == 0)
             model.go.set()
             assert place.post("/v1/route", text="what does addVar do?").status_code == 200
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_requests_that_another_layer_answers_are_counted_no_longer(
+    avap: Router, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: bool
+) -> None:
+    access = AccessSettings(origins=("https://app.example.com",))
+    settings = settings_in(tmp_path, own_cache, serving=ServerSettings(access=access))
+    protocol = bounded_protocol(Limits(requests=256), waits_for_models=False)
+    if not ended:
+        monkeypatch.setattr(protocol, "_end_request", lambda self, task: self.tasks.discard(task))
+    preflight = {"origin": "https://app.example.com", "access-control-request-method": "POST"}
+    with running(avap, settings, protocol) as place:
+        found = [place.http.options("/v1/route", headers=preflight).status_code for _ in range(300)]
+        assert (set(found) == {200}) is ended
+        assert (place.post("/v1/route", text="what does addVar do?").status_code == 200) is ended
+        if ended:
+            wait_until(lambda: protocol.gate.inside == 0)
 
 
 _JSON = {"content-type": "application/json"}

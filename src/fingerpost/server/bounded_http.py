@@ -145,13 +145,22 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Begin a request, unless it would not be served in time."""
-        if cycle.scope["path"] not in UNGATED_PATHS:
-            if self.gate.refuses():
-                self._refuse_request(cycle)
-                return
-            self.gate.begin()
-            cycle.scope[GATE_KEY] = self.gate  # type: ignore[literal-required]  # a key of ours
-        super()._start_asgi_task(cycle, app)
+        if cycle.scope["path"] in UNGATED_PATHS:
+            super()._start_asgi_task(cycle, app)
+            return
+        if self.gate.refuses():
+            self._refuse_request(cycle)
+            return
+        self.gate.begin()
+        cycle.scope[GATE_KEY] = self.gate  # type: ignore[literal-required]  # a key of ours
+        task = self.loop.create_task(cycle.run_asgi(app))
+        self.tasks.add(task)
+        # However the request ends, also where another layer answers it: one that is not ended counts forever.
+        task.add_done_callback(self._end_request)
+
+    def _end_request(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        self.gate.end()
 
     def _refuse_request(self, cycle: RequestResponseCycle) -> None:
         """Respond to a request in place of the app; the connection stays open, and its body is discarded."""

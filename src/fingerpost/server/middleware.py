@@ -187,8 +187,6 @@ def _received(body: bytes, receive: Receive) -> Receive:
 
 def _count(scope: Scope, status: int, seconds: float) -> None:
     """Count a request that ended; without a status, the caller disconnected before the response."""
-    if GATE_KEY in scope:
-        scope[GATE_KEY].end()
     path = scope["path"] if scope["path"] in TIMED_PATHS else "other"
     METRICS.observe("http_requests", seconds, (("path", path), ("status", str(status or 499))))
 
