@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import heapq
 import json
 import threading
 from collections.abc import Iterator
@@ -45,7 +46,7 @@ class Load:
 
     def __init__(self, requests: int = 1_000, wait: float | None = 1.0, seconds: float = 0.01) -> None:
         self.clock = Clock()
-        self.gate, self.seconds = LoadGate(requests, wait, self.clock), seconds
+        self.gate, self.seconds = LoadGate(requests, wait, self.clock, self.clock), seconds
 
     def arrive(self, count: int) -> int:
         """Return how many of so many requests are taken on."""
@@ -122,6 +123,27 @@ def test_requests_that_wait_for_models_are_limited_by_number_alone() -> None:
         load.arrive(50)
         load.serve(1)
     assert load.gate.inside >= 150
+
+
+@pytest.mark.parametrize(("worked", "all_taken"), [(0.0, True), (0.2, True), (1.0, False)])
+def test_users_of_a_function_that_waits_are_not_refused_by_an_idle_process(worked: float, all_taken: bool) -> None:
+    """100 users, each of whom waits 2 s for an answer and asks again a second later."""
+    clock = Clock()
+    gate = LoadGate(256, 0.5, clock, lambda: clock.now * worked)
+    events = [(clock.now + user * 0.02, user, True) for user in range(100)]
+    refused = 0
+    while clock.now < 130:
+        clock.now, user, asks = heapq.heappop(events)
+        if not asks:
+            gate.end()
+        elif gate.refuses():
+            refused += 1
+        else:
+            gate.begin()
+            heapq.heappush(events, (clock.now + 2.0, user, False))
+            continue
+        heapq.heappush(events, (clock.now + 1.0, user, True))
+    assert (refused == 0) is all_taken
 
 
 def test_a_request_whose_body_has_not_come_is_no_work_and_no_answer() -> None:
