@@ -16,8 +16,8 @@ def has_more_values(body: bytes, most: int) -> bool:
     """Whether a JSON text has more than `most` values, names of fields included; it need not be valid.
 
     Every value but the first comes after a sign that opens a list or an object or separates two values. Counting stops
-    at the bound. It goes from one string to the next, so that other threads can run in between; strings count too, since
-    what is no JSON may have strings with no sign in between.
+    at the bound. It goes from one string to the next, so that other threads can run in between. Strings count too: what
+    is no JSON may have them without a sign in between.
     """
     if len(body) <= most or sum(map(body.count, _SIGNS)) <= most:
         return False
