@@ -16,6 +16,8 @@ import pytest
 pytest.importorskip("fastapi", reason="the servers need the extra fingerpost[serve]")
 pytest.importorskip("grpc", reason="the servers need the extra fingerpost[serve]")
 
+from starlette.responses import Response
+
 from fingerpost import Router
 from fingerpost.answering.request_ids import RequestIds
 from fingerpost.runtime.access_settings import AccessSettings
@@ -25,7 +27,6 @@ from fingerpost.server.http import make_app
 from fingerpost.server.key_file import add_key, revoke_key
 from fingerpost.server.keys import ClientKey, KeyRing, Role
 from fingerpost.server.origin_guard import OriginGuard
-from fingerpost.server.responses import JsonResponse
 from fingerpost.settings import ServerSettings
 from tests.server.grpc_running import Client, failure, own_settings, replies_of, serving
 from tests.server.http_running import Place, SlowModel, events, running, settings_in, slots_at
@@ -235,7 +236,7 @@ def test_a_role_may_do_what_it_is_for(served: Place, keys: Keys, name: str, stat
 
 async def test_a_path_without_a_role_of_its_own_needs_the_highest(served: Place, keys: Keys) -> None:
     app = make_app(served.assistant, served.assistant.components.settings)
-    app.get("/v1/added/{name}")(lambda _: JsonResponse({}))
+    app.get("/v1/added/{name}")(lambda _: Response())
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         for name, statuses in (("shop", [403, 404]), ("boss", [200, 404])):

@@ -15,7 +15,7 @@ SUSTAINED = 0.2
 MEMORY_SECONDS = 1.0
 """Seconds after which a measured time counts for about a third."""
 
-BUSY_SHARE = 0.5
+BUSY_SHARE = 0.25
 """The part of the time that the process must have worked, for the pace of its answers to tell how long others wait."""
 
 RETRY_AFTER = 1
@@ -28,7 +28,7 @@ class LoadGate:
     A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`. So
     long a queue is for bursts: once one was refused, or the server has been busy for a second, it is a fifth of
     that, since a longer one then helps nobody. Those that are taken on are served in their order. A process that worked
-    for less than half of the time is not what its requests wait for: a function, a remote search or a disk is, and only
+    for less than a quarter of the time is not what its requests wait for: a function, a remote search or a disk is, and only
     their number is limited. Where there are language models `wait_seconds` is None, and it is always so.
     """
 
