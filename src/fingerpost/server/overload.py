@@ -28,8 +28,8 @@ class LoadGate:
     A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`. So
     long a queue is for bursts: once one was refused, or the server has been busy for a second, it is a fifth of
     that, since a longer one then helps nobody. Those that are taken on are served in their order. A process that worked
-    for less than a quarter of the time is not what its requests wait for: a function, a remote search or a disk is, and only
-    their number is limited. Where there are language models `wait_seconds` is None, and it is always so.
+    for less than a quarter of the time is not what its requests wait for: a function, a remote search or a disk is, and
+    only their number is limited. Where there are language models `wait_seconds` is None, and it is always so.
     """
 
     def __init__(
