@@ -393,9 +393,11 @@ def test_an_older_database_is_brought_up_to_date(url: str, clock: Clock, monkeyp
 
 
 def test_a_newer_database_is_refused_and_left_alone(url: str) -> None:
+    known = len(schema.MIGRATIONS)
+    newer = "UPDATE fingerpost_schema SET version = ?"
     with Store.open(url) as store:
-        store._database.write(lambda connection: connection.execute("UPDATE fingerpost_schema SET version = 9"))
-    with pytest.raises(StoreError, match=r"has version 9, .* knows versions up to 8: install the newer"):
+        store._database.write(lambda connection: connection.execute(newer, known + 1))
+    with pytest.raises(StoreError, match=rf"has version {known + 1}, .* versions up to {known}: install the newer"):
         Store.open(url)
 
 
