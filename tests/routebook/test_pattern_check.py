@@ -21,6 +21,7 @@ from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
 
 HANGING = {
+    r"(?:[a-z]{2,8} ?){2,8}refund": "ha", r"(?:\w{1,8}\s?){1,8}\?": "a",
     r"(a+)+$": "a", r"(\w+\s?)*$": "a", r"(?:\w*\W*)*x": "a ", r"(?:a|aa)+b": "a", r"(a|a)*b": "a", r"^(\d+)*$": "1",
     r"((a+b?)*)*c": "a", r"(.*,)*x": "a,", r"(?:x+x+)+y": "x", r"(?:(?:\w+) ?)+!": "a", r"(\w+|\s+\w*)*z": "a",
     r"(?:\w+\s?){0,40}x": "a", r"(?:(?:ab)+)+c": "ab", r"(?=(a+)+b)a": "a", r"(?:\s*a\s*)+x": "a  ", r"(.*)*x": "a",

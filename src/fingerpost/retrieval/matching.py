@@ -119,9 +119,12 @@ class Matcher:
         if vector is None or not whole.blocks:
             return whole
         parts = question_parts(question)
+        if not parts:
+            return whole
+        # They are not cached: nobody sends them twice.
+        vectors = self._batcher.yielding_encoder.encode(parts)
         matches = [
-            self._match(part, own, hits, scale, page_names, limit)
-            for part, own in zip(parts, self._encode(parts), strict=True)
+            self._match(part, own, hits, scale, page_names, limit) for part, own in zip(parts, vectors, strict=True)
         ]
         best = max([whole, *matches], key=answer_evidence)
         return whole._replace(similarity=best.similarity, coverage=best.coverage, foreign=best.foreign)

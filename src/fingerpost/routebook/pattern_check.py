@@ -28,6 +28,9 @@ LONGEST = HEAD + TAIL + 3
 MOST_STEPS = 3e7
 """Steps that a search may take on the worst message; about half a second."""
 
+MANY_WAYS = 1e5
+"""Ways to share a text among a few rounds of a repetition from which these are read as a loop, too."""
+
 LARGEST_LOOP = 12
 """States of a loop that are compared with those of another."""
 
@@ -154,7 +157,7 @@ class _Automaton:
         return _Part(empty, {state: 1}, {state: 1})
 
     def _repeated(self, least: int, most: Any, body: Any) -> _Part:
-        if most <= MANY:
+        if most <= MANY and not _shares_in_many_ways(most, body):
             parts = [self._sequence(body) for _ in range(most)]
             parts[least:] = [self._either([part, _NOTHING]) for part in parts[least:]]
         else:
@@ -292,12 +295,30 @@ def _loops(after: Edges, before: Edges) -> list[frozenset[int]]:
 
 def _has_loop(tree: Any) -> bool:
     for operation, value in tree:
-        if operation in (*_REPEATS, sre.POSSESSIVE_REPEAT) and value[1] > MANY:
+        if operation in (*_REPEATS, sre.POSSESSIVE_REPEAT) and (
+            value[1] > MANY or _shares_in_many_ways(value[1], value[2])
+        ):
             return True
         parts = value[1] if operation is sre.BRANCH else _trees(operation, value)
         if any(_has_loop(part) for part in parts):
             return True
     return False
+
+
+def _shares_in_many_ways(rounds: int, body: Any) -> bool:
+    """Whether so few rounds can take one text in many ways, since each takes more or less of it."""
+    return _lengths(body) ** (min(rounds, MANY) - 1) > MANY_WAYS
+
+
+def _lengths(tree: Any) -> int:
+    """Return in how many lengths the repetition that varies most inside a tree takes its text."""
+    most = 1
+    for operation, value in tree:
+        if operation in _REPEATS:
+            most = max(most, min(int(value[1]), LONGEST) - value[0] + 1)
+        parts = value[1] if operation is sre.BRANCH else _trees(operation, value)
+        most = max([most, *map(_lengths, parts)])
+    return most
 
 
 def _without_last_rounds(tree: Any) -> list[Any]:

@@ -48,32 +48,6 @@ def test_the_benchmark_notices_a_check_that_lets_nothing_pass(monkeypatch: pytes
     assert (kept.value, kept.met, handled.value) == (0.0, False, 1.0)
 
 
-def test_statements_of_other_trades_and_wordings_are_kept_or_not_let_through() -> None:
-    kept, handled, _ = checks(FILE.with_name("account-figures-2.jsonl"))
-    assert kept.value >= 0.85
-    assert handled.value >= 0.88
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence", "passes"),
-    [
-        ("divida: 90 EUR", "Não tem nada em dívida.", False),
-        ("errors: 3", "There were no errors.", False),
-        ("errors: 0", "There were no errors.", True),
-        ("credit limit: 2500 EUR\nbalance: 1875 EUR", "You've gone past your credit limit.", False),
-        ("credit limit: 2500 EUR\nbalance: 1875 EUR", "You've used much of your credit limit.", True),
-        ("tarifa: Móvil 20\ndatos: 12 GB", "Tu Móvil 20 lleva 12 GB.", True),
-        ("tarifa: Móvil 20\ndatos: 12 GB", "Tu Móvil 30 lleva 12 GB.", False),
-        ("policy: Dental Basic", "You're on Dental Extra.", False),
-        ("alta: 2024-02-12", "Estás desde febrero de 2023.", False),
-        ("sms enviados: 12\nsms incluidos: 100", "Você já mandou 88 SMS.", False),
-        ("sms enviados: 12\nsms incluidos: 100", "Hay 88 SMS por gastar.", True),
-    ],
-)
-def test_states_names_and_verbs_are_checked_without_lists_of_them(data: str, sentence: str, passes: bool) -> None:
-    assert (said(data, sentence) == sentence) is passes
-
-
 def test_the_benchmark_reads_another_file(tmp_path: Path) -> None:
     file = tmp_path / "some.jsonl"
     row = {"id": "a", "data": CALLS, "statement": "You have 1,000 calls left.", "right": True}

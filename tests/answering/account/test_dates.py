@@ -21,24 +21,15 @@ from fingerpost.language.tokens import words_of
         ("en marzo de 2026", (2026, 3, 0)),
         ("La factura de mayo", (0, 5, 0)),
         ("at 2025-07-01T10:00:00Z", (2025, 7, 1)),
-        ("saldo em 30/09", (0, 9, 30)),
     ],
 )
 def test_a_date_is_read(text: str, day: tuple[int, int, int]) -> None:
     assert [dated.readings[0] for dated in find_dates(words_of(text))] == [day]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["You may use it", "32/13/2025", "9,000 of 10,000", "version 1.2.3", "mayor 12", "18/20", "30/00", "5 to 9 calls"],
-)
+@pytest.mark.parametrize("text", ["You may use it", "32/13/2025", "9,000 of 10,000", "version 1.2.3", "mayor 12"])
 def test_what_is_no_date_is_none(text: str) -> None:
     assert find_dates(words_of(text)) == []
-
-
-@pytest.mark.parametrize("text", ["del 1 al 30 de septiembre", "1 to 30 September", "de 1 a 30 de setembro"])
-def test_the_first_day_of_a_range_is_of_the_same_month(text: str) -> None:
-    assert [dated.readings[0] for dated in find_dates(words_of(text))] == [(0, 9, 1), (0, 9, 30)]
 
 
 def test_day_and_month_may_be_in_either_order() -> None:

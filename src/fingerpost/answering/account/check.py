@@ -6,19 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from fingerpost.answering.account.arithmetic import combine
-from fingerpost.answering.account.claims import Claim, SentenceReading, is_done, names_in, read_sentence
+from fingerpost.answering.account.claims import Claim, SentenceReading, read_sentence
 from fingerpost.answering.account.data import AccountData, read_data
 from fingerpost.answering.account.dates import Dated
 from fingerpost.answering.account.derive import Derived, derive, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import judge
 from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
-from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, OVER, PROJECTED, USED, role_of
+from fingerpost.answering.account.vocabulary import CHANGE, LIMIT, OVER, PROJECTED, role_of
 from fingerpost.answering.account.writing import date_text, number_text, percent_text
 from fingerpost.language.detect import language_of
-from fingerpost.language.function_words import OF
-from fingerpost.language.text import fold, words
+from fingerpost.language.text import fold
 from fingerpost.language.tokens import at
 
 _LIST_MARK = re.compile(r"^\s*(?:\d{1,2}[.)](?=\s+\S)|[-*•])\s+")
@@ -36,7 +34,6 @@ _UNSURE = re.compile(
     r"|nearly|almost|nao|nunca|se|antes|evit\w+|sem|pode\w*|quando|ate|quase|perto|sin|si|podria\w*|puede\w*|cuando"
     r"|hasta|casi|cerca)\b|\bno (?:has|ha|han|lo|la|se|te)\b"
 )
-_NONE = words("nothing none zero nada cero ningun ninguno ninguna nenhum nenhuma")
 _LEADING = re.compile(r"^(?:and|so|but|y|e|o que|mas|pero|which is|which|por lo que|así que)\s+", re.IGNORECASE)
 _TRAILING = re.compile(r"[\s,;:(—–]+(?:(?:and|so|but|y|e|pero|mas|which is|which|por lo que)[\s,]*)?$", re.IGNORECASE)
 MAX_SENTENCE = 4000
@@ -59,11 +56,7 @@ class AccountCheck:
     def __init__(self, sources: Iterable[str | Mapping[str, Any]], question: str) -> None:
         """Read the data: `question` is what was asked, whose names and figures may be repeated."""
         self.data: AccountData = read_data(sources)
-        derived = derive(self.data)
-        combined = combine(self.data, derived)
-        self.known = [*derived, *combined, *_asked(self.data, question)]
-        self._lefts = [one.left for one in resources(self.data) if one.left is not None]
-        self._lefts = self._lefts or [one.value for one in combined if one.role == LEFT and one.unit != PERCENT]
+        self.known = [*derive(self.data), *_asked(self.data, question)]
         self.corrected = self.left_out = 0
         self._names = self.data.names
         self._plans = plans_of(self.data)
@@ -100,14 +93,14 @@ class AccountCheck:
         for claim in reading.claims:
             self._carried = reading.names_before(claim.clause) or self._carried
             verdict = judge(claim, reading, self._carried, self.known)
-            if verdict.right or self._is_year(claim, body, reading) or self._is_in_name(claim, reading):
+            if verdict.right or self._is_year(claim, body, reading):
                 continue
             text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)
             if text:
                 edits.append(_Edit(claim.figure.first, claim.figure.after, text))
             else:
                 wrong.add(claim.clause)
-        for first, after, instead in unknown_names(reading, self._known_words, self._plans, self.data.texts):
+        for first, after, instead in unknown_names(reading, self._known_words, self._plans):
             if instead:
                 edits.append(_Edit(first, after, instead))
             else:
@@ -123,36 +116,15 @@ class AccountCheck:
         text = body[reading.words[claim.figure.first].start : reading.words[claim.figure.after - 1].end]
         return text.isdecimal() and len(text) == 4 and any(one.day[0] == int(text) for one in self.data.dates)
 
-    def _is_in_name(self, claim: Claim, reading: SentenceReading) -> bool:
-        """Whether a figure is part of a name that was sent: "Móvil 20"."""
-        before, after = reading.words[max(claim.figure.first - 1, 0)], at(reading.words, claim.figure.first)
-        named = before.is_capital and not role_of(before.folded)
-        return named and re.search(rf"\b{re.escape(before.folded)} {re.escape(after)}\b", self.data.text) is not None
-
-    def _denies(self, reading: SentenceReading) -> bool:
-        """Whether a sentence says that there is none of what the data has: "nada em dívida", "no errors"."""
-        for place, word in enumerate(reading.words):
-            reach = 1 if word.folded == "no" else 3 if word.folded in _NONE else 0
-            named = names_in(reading.words[place + 1 : place + 1 + reach], self._names)
-            values = [one.value for one in self.data.quantities if named & (one.things | one.labels)]
-            if values and all(values):
-                return True
-        return False
-
     def _claims_too_much(self, reading: SentenceReading, body: str) -> bool:
         """Whether a sentence says without a figure that something is exceeded or used up, and nothing is."""
         if reading.future or any(claim.role != LIMIT for claim in reading.claims):
             return False
         folded = fold(body)
-        lefts = self._lefts
-        if self._denies(reading):
-            return True
+        lefts = [one.left for one in resources(self.data) if one.left is not None]
         if _NOT_REACHED.search(folded):
             return bool(lefts) and all(left < 0 for left in lefts)
-        roles = {role_of(word.folded) for word in reading.words}
-        # "You've gone past your limit": done, and not with a part of it.
-        whole = USED not in roles or OF.isdisjoint(word.folded for word in reading.words)
-        over = OVER in roles or (LIMIT in roles and whole and is_done(reading.words))
+        over = any(role_of(word.folded) == OVER for word in reading.words)
         spent = _EXHAUSTED.search(folded) is not None
         if not (over or spent) or (_UNSURE.search(folded) and not spent):
             return False

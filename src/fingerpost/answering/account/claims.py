@@ -26,7 +26,6 @@ from fingerpost.answering.account.vocabulary import (
     name_of,
     role_of,
 )
-from fingerpost.language.function_words import DEFINITE_ARTICLES, SMALL
 from fingerpost.language.text import fold
 from fingerpost.language.tokens import Phrases, Word, at, glued, listed, words_of
 
@@ -42,9 +41,6 @@ _BETWEEN_OF = listed("your the tus las los sus seus suas os as its their total a
 _STILL = listed("still ainda todavía aún")
 _EACH = listed("each every cada")
 _AT = listed("at em al en")
-_BEFORE = listed("before until antes hasta até")
-_AGAIN = listed("which that que lo or ou sea seja")
-_TO = listed("to a para até")
 _SHARE = "share"
 """A percentage of the limit: used, or what the clause before says."""
 _STOPS = listed("in on at for to by until before al en para por hasta antes em no na ao ate with con com")
@@ -52,15 +48,6 @@ _COMPARATIVES = listed("more less fewer higher lower mas menos mais superior inf
 _BREAKS = listed(", ; ( ) — – | !")
 _JOINS = listed("and y e so but pero mas while mientras enquanto then leaving which")
 _PER = listed("a an per each every al por ao cada / à")
-_PER_ANY = listed("per por / each every cada")
-_DONE = re.compile(
-    r"\bve (?:already |now |just )?(?!been|got|still|only|not)[a-z]{3,}"
-    r"|\b(?:have|has) (?:already |now |just |only )?(?!been\b)[a-z]{2,}(?:ed|en|nt|ne|de|ght|un)\b"
-    r"|\b(?:he|has|ha|hemos|han) (?:ya )?\w{2,}(?:[ai]do|cho|sto|rto)\b|\w{2,}[aei]ste\b|\w{3,}(?:[eio]u|aram)\b"
-)
-"""Verbs in the perfect or the past, by their form."""
-_NOT_YET, _TO_DO = listed("por sin sem"), re.compile(r"\w+[aei]r")
-"""What is still to be done: "por gastar", "sin usar", "sem usar"."""
 _PER_ALONE = (
     (re.compile(r"dail\w*|diari\w+"), "day"),
     (re.compile(r"monthly|mensual\w*|mensa(?:l|is)"), "month"),
@@ -80,7 +67,6 @@ class Claim:
 
     role: USED, LIMIT, LEFT …, empty where no word tells; thing: what is counted, empty where no noun follows.
     names: what else the clause names; per: "day", "month", … of a rate; clause: the place of its clause.
-    roles: every role that a word of the clause may tell, nearest or not.
     """
 
     figure: WrittenFigure
@@ -89,7 +75,6 @@ class Claim:
     names: frozenset[str]
     per: str
     clause: int
-    roles: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +119,10 @@ def read_sentence(text: str, known: AbstractSet[str] | None = None) -> SentenceR
             thing = thing or part.thing
             if not part.thing and not part.figure.unit:
                 claims[wholes[number]] = replace(part, thing=thing)
-        done = is_done(words[begin:end])
-        own = {role} - {"", _SHARE}
         if role in ("", _SHARE):
-            role = _inherited(claims, figure, thing) or (USED if role or done else "")
-            # "Which is 4,000", "just 55 %" say the same again.
-            own |= {role} - {""} if at(words, begin) in _AGAIN or figure.unit == PERCENT else set()
-        said = frozenset(cue for first, after, cue in cues if begin <= first and after <= end) | own
-        said = said or frozenset({USED} if done else ())
-        roles = frozenset({LIMIT}) if part is not None else _corrected_by_grammar(words, figure, said)
+            role = _inherited(claims, figure, thing) or (USED if role else "")
         claims.append(Claim(figure, role, thing, names[clause],
-                            _per(words, figure, begin, end), clause, roles))  # fmt: skip
+                            _per(words, figure, begin, end), clause))  # fmt: skip
     return replace(reading, claims=tuple(_labelled(claim, words) for claim in claims))
 
 
@@ -181,15 +159,8 @@ def _cues(words: Sequence[Word]) -> list[tuple[int, int, str]]:
         length, role = 0, ""
         if words[place].folded in _PHRASE_FIRSTS:
             length, role = max((phrases.at(words, place), role) for role, phrases in _PHRASES.items())
-        if role == LEFT and role_of(at(words, place + length)) == USED:
-            # "You can still spend" is not spent.
-            length += 1
-        if not length and at(words, place) in _NOT_YET and _TO_DO.fullmatch(at(words, place + 1)):
-            length, role = 2, LEFT
         if not length:
             length, role = 1, role_of(words[place].folded) if _is_plain(words, place) else ""
-        if role == OVER and _BEFORE & {at(words, place - 1), at(words, place - 2)}:
-            role = LEFT
         if role:
             found.append((place, place + length, role))
         place += length
@@ -248,7 +219,7 @@ def _role(
             # "Usage grew by 20 %" is a change, "300 more used" none.
             far += 1.5 if at(words, first) in _COMPARATIVES else -1.5
         best = min(best, (far, role))
-    role = "" if whole is not None and best[1] == LIMIT else best[1]
+    role = best[1]
     if role == USED and whole is None and any(other == TOTAL for _, _, other in inside):
         role = TOTAL
     if figure.unit == PERCENT and role in (LIMIT, TOTAL, ""):
@@ -275,19 +246,6 @@ def _inherited(claims: Sequence[Claim], figure: WrittenFigure, thing: str) -> st
     return last.role if thing in ("", last.thing) or not last.thing else ""
 
 
-def _corrected_by_grammar(words: Sequence[Word], figure: WrittenFigure, roles: frozenset[str]) -> frozenset[str]:
-    """Return roles with what the word before a figure tells: "rises to 300" is no change, "the eight" is a whole."""
-    before = at(words, figure.begin - 1)
-    if before in _TO:
-        return roles - {CHANGE}
-    return roles | {LIMIT} if before in DEFINITE_ARTICLES and figure.unit != PERCENT else roles
-
-
-def is_done(words: Sequence[Word]) -> bool:
-    """Whether a clause tells by its verb what somebody did: "you've sent", "has hablado", "você mandou"."""
-    return _DONE.search(" ".join(word.folded for word in words)) is not None
-
-
 def _thing(words: Sequence[Word], figure: WrittenFigure, end: int, known: AbstractSet[str] | None) -> str:
     """Return what a figure counts: the first known noun after it."""
     if figure.unit:
@@ -301,15 +259,7 @@ def _thing(words: Sequence[Word], figure: WrittenFigure, end: int, known: Abstra
         is_next = place == figure.after
         if word.is_letters and (name in THINGS or (known is not None and is_next and name in known)):
             return name
-    # Data may count anything: 312 kWh, 8 aulas.
-    return open_noun(words, figure.after) if known is None and figure.after < end else ""
-
-
-def open_noun(words: Sequence[Word], place: int) -> str:
-    """Return the name of a word that may be a noun: no small word, and none that tells a role."""
-    word = at(words, place)
-    is_noun = len(word) > 1 and words[place].is_letters and word not in SMALL and word not in _STOPS
-    return name_of(word) if is_noun and not role_of(word) and not period_of(word) else ""
+    return ""
 
 
 def _labelled(claim: Claim, words: Sequence[Word]) -> Claim:
@@ -317,10 +267,8 @@ def _labelled(claim: Claim, words: Sequence[Word]) -> Claim:
     figure = claim.figure
     if claim.thing or figure.unit or at(words, figure.first - 1) != ":":
         return claim
-    found = [name_of(word.folded) for word in words[: figure.first]]
-    # "Renders this month" counts no months.
-    names = [name for last, name in pairwise(["", *found]) if name in THINGS and last not in ("previous", "current")]
-    return replace(claim, thing=next((name for name in names if name not in _PERIOD_NAMES), (*names, "")[0]))
+    names = (name_of(word.folded) for word in words[: figure.first])
+    return replace(claim, thing=next((name for name in names if name in THINGS), ""))
 
 
 def names_in(words: Sequence[Word], known: AbstractSet[str] | None = None) -> frozenset[str]:
@@ -340,8 +288,8 @@ def _per(words: Sequence[Word], figure: WrittenFigure, begin: int, end: int) -> 
         return after
     # "Each call costs 0.03 €."
     for place in range(begin, figure.first):
-        if at(words, place) in _EACH and (name := open_noun(words, place + 1)):
-            return name
+        if at(words, place) in _EACH and name_of(at(words, place + 1)) in THINGS:
+            return name_of(at(words, place + 1))
     # "Calls a day: 300."
     if at(words, figure.first - 1) == ":":
         return period_in(" ".join(word.text for word in words[: figure.first]))
@@ -359,9 +307,6 @@ def _per_after(words: Sequence[Word], figure: WrittenFigure, end: int) -> str:
             # "Respecto al mes anterior" is no rate.
             if at(words, place) in _PER and name in THINGS and name_of(at(words, place + step + 1)) != "previous":
                 return name
-        is_price = at(words, place) in _PER_ANY and not _TO_DO.fullmatch(at(words, place + 1))
-        if is_price and (name := open_noun(words, place + 1)):
-            return name
         if alone := period_of(words[place].folded):
             return alone
     return ""
@@ -382,10 +327,3 @@ def period_in(text: str) -> str:
         if alone := period_of(word.folded):
             return alone
     return ""
-
-
-def priced_in(text: str) -> str:
-    """Return what a price is the price of one of: "user" of price_per_seat, "kwh" of "preço por kWh"; "" for none."""
-    words = words_of(text)
-    found = (open_noun(words, place + 1) for place, word in enumerate(words) if word.folded in _PER_ANY)
-    return next((name for name in found if name), "")

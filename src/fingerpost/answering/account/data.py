@@ -10,14 +10,13 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from fingerpost.answering.account.claims import Claim, SentenceReading, period_in, period_of, priced_in, read_sentence
+from fingerpost.answering.account.claims import Claim, SentenceReading, period_in, period_of, read_sentence
 from fingerpost.answering.account.figures import MONEY, PERCENT
 from fingerpost.answering.account.vocabulary import (
     COMMON_OPENINGS,
     LEFT,
     LIMIT,
     PERIOD_WORDS,
-    PERIODS,
     PLAN_CUES,
     THING_NAMES,
     TOTAL,
@@ -32,10 +31,8 @@ from fingerpost.language.currencies import NAMES, codes
 from fingerpost.language.detect import language_of
 from fingerpost.language.number_reader import figure
 from fingerpost.language.text import fold
-from fingerpost.language.tokens import at, listed, words_of
+from fingerpost.language.tokens import listed, words_of
 
-MAX_PRICED = 4
-"""Entries of an object whose currency is that of all its numbers."""
 MAX_QUANTITIES, MAX_READ, MAX_SEGMENT = 400, 20_000, 300
 """Quantities and characters that are read with their names, and characters that are read as one statement."""
 
@@ -58,10 +55,10 @@ _NUMBERED = re.compile(r"\b[a-z]+\d+\b")
 _UNDERSCORE = re.compile(r"(?<=\d)_(?=\d{3})")
 _SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
 """A statement without a sign between its name and its figure: "calls 3500"."""
-_NAMED = re.compile(r"[A-ZÁÉÍÓÚ]\w*(?: [A-ZÁÉÍÓÚ]\w*)*(?: \d{1,4}| [A-ZÁÉÍÓÚ]\w*)")
-"""A name with a number in it: "Móvil 20"."""
-_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|[_\-/]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
 _CALENDAR = frozenset({"day", "week", "month", "year"})
+_BALANCES = listed("credit balance saldo")
+"""What is left by its name."""
 _PARTS = " / "
 """Between the keys of a path."""
 _FORMAT_RULE = re.compile(
@@ -162,28 +159,19 @@ def _literal(source: str) -> Any:
         return None
 
 
-def _names_record(key: Any, value: str, in_list: bool) -> bool:
-    """Whether a text of an object tells it from others: under a key for that, or short, in a list of objects."""
-    short = in_list and len(value.split()) <= 3 and not any(char.isdecimal() for char in value)
-    return fold(str(key)) in _LABEL_KEYS or short
-
-
-def _leaves(value: Any, path: str = "", depth: int = 0, in_list: bool = False) -> Iterator[tuple[str, Any, int]]:
+def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, Any, int]]:
     record = -id(value)
     if isinstance(value, Mapping) and depth < 8:
         named = " ".join(
-            inner for key, inner in value.items() if isinstance(inner, str) and _names_record(key, inner, in_list)
+            str(inner) for key, inner in value.items() if isinstance(inner, str) and fold(str(key)) in _LABEL_KEYS
         )
-        # In an object with a currency, numbers that count nothing are amounts of it.
-        priced = depth and len(value) <= MAX_PRICED and any(_CURRENCY_KEY.search(fold(str(key))) for key in value)
         for key, inner in value.items():
-            title = _CAMEL.sub(" ", str(key)) + (" amount" if priced and isinstance(inner, int | float) else "")
-            where = f"{path}{_PARTS}{named} {title}" if depth else title
+            where = f"{path}{_PARTS}{named} {_CAMEL.sub(' ', str(key))}" if depth else _CAMEL.sub(" ", str(key))
             for name, leaf, own in _leaves(inner, where, depth + 1):
                 yield name, leaf, own or record
     elif isinstance(value, list | tuple) and depth < 8:
         for inner in value:
-            yield from _leaves(inner, path, depth + 1, in_list=True)
+            yield from _leaves(inner, path, depth + 1)
     elif isinstance(value, str | int | float) and not isinstance(value, bool):
         yield path, value, 0
 
@@ -219,7 +207,7 @@ def _cells(line: str) -> list[str]:
 
 def _is_header(cells: Sequence[str], following: Sequence[str]) -> bool:
     """Whether a line names columns: no figure in it, and as many cells in the next line, one of them a figure."""
-    if any(cell[:1].isdecimal() for cell in cells) or len(cells) < 2:
+    if any(char.isdecimal() for cell in cells for char in cell) or len(cells) < 2:
         return False
     below = next((line for line in following if line.strip() and not _DASHES.fullmatch(line)), "")
     under = _cells(below)
@@ -246,15 +234,12 @@ def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
     """Add the quantities and dates of one entry."""
     if isinstance(value, str):
         value = _UNDERSCORE.sub("", value)
-        if key and _NAMED.fullmatch(value):
-            found.texts.append((key, value))
-            return
         reading = read_sentence(f"{key}: {value}" if key else value)
         text = fold(f"{key} {value}")
         day_first = language_of(f"{key} {value}") != "en"
         for number, dated in enumerate(reading.dates):
             kind = date_kind(_near(reading, dated.first)) or date_kind(fold(key))
-            if not kind and PERIOD_WORDS & {*fold(key).split(), *_near(reading, dated.first).split()}:
+            if not kind and PERIOD_WORDS & set(fold(key).split()):
                 kind = ("starts", "ends", "")[min(number, 2)]
             shown = "" if reading.claims else key
             found.dates += [DataDate(day, kind, shown) for day in dated.readings[: 1 if day_first else 2]]
@@ -291,23 +276,19 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
     own = [word for word in reading.words[begin:end] if word.is_letters]
     if not claim.thing and not key:
         things = (frozenset(name_of(word.folded) for word in own) & THING_NAMES) - _CALENDAR
-    # "Day 21 of 30" counts days that are gone.
-    if not things and name_of(at(reading.words, begin)) == "day":
-        things, claim = frozenset({"day"}), replace(claim, role=claim.role or USED)
     inside = frozenset(
         name_of(word.folded)
         for word in own
         if is_label(word.folded)
-        and word.start >= len(key)
+        and word.start > len(key)
         and word.folded not in _CURRENCY_CODES
         and (word.is_capital or name_of(word.folded) != word.folded or (bool(key) and len(reading.claims) > 1))
     ) - {"month", "current"}
-    inside |= {f"month {one.readings[0][1]}" for one in reading.dates if begin <= one.first < end}
     labels = (keyed | inside) - things
     said, key_words = claim.figure, {word.folded for word in words_of(key)}
     unit = said.unit or _key_unit(key_words, things)
     in_plan = bool(key_words & PLAN_CUES) and not unit
-    role = claim.role or (LIMIT if (key_words & PERIOD_WORDS and things <= _CALENDAR) or in_plan else "")
+    role = claim.role or (LIMIT if key_words & PERIOD_WORDS or in_plan else "")
     if unit == PERCENT and not role:
         role = USED
     per = claim.per or period_in(key)
@@ -315,7 +296,7 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
     labels = frozenset() if in_plan else labels
     currency = said.currency or _key_currency(key_words)
-    return _priced(Quantity(said.value, unit, role, things, labels, per, currency, record, text), key)
+    return Quantity(said.value, unit, role, things, labels, per, currency, record, text)
 
 
 def _keyed_number(key: str, value: float, record: int) -> Quantity:
@@ -330,18 +311,7 @@ def _keyed_number(key: str, value: float, record: int) -> Quantity:
         role = USED
     per = period_in(key)
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
-    currency = _key_currency(key_words)
-    return _priced(Quantity(value, unit, role, things, names - things, per, currency, record, f"{key}: "), key)
-
-
-def _priced(one: Quantity, key: str) -> Quantity:
-    """Return a quantity as the price of one thing where its key says so: "price per seat", "excedente por GB"."""
-    own = key.rsplit(_PARTS, maxsplit=1)[-1]
-    thing = priced_in(own)
-    priced = one.unit == MONEY or any(is_money_key(word) for word in fold(own).split()) or one.value % 1
-    if not thing or thing in PERIODS or not priced:
-        return one
-    return replace(one, unit=MONEY, role="", things=one.things - {thing}, labels=one.labels - {thing}, per=thing)
+    return Quantity(value, unit, role, things, names - things, per, _key_currency(key_words), record, f"{key}: ")
 
 
 def _key_names(key: str) -> frozenset[str]:
@@ -378,6 +348,9 @@ def _settled(data: AccountData) -> list[Quantity]:
         currency, role = one.currency, one.role
         if one.unit == MONEY and not currency and len(currencies) == 1:
             currency = next(iter(currencies))
+        if role == "" and (one.things | one.labels) & _BALANCES:
+            limited = any(other.role == LIMIT and other.things == one.things for other in quantities)
+            role = "" if limited else LEFT
         if role == TOTAL:
             beside = [other for other in quantities if other.record == one.record or other.things == one.things]
             roles = {other.role for other in beside if other.unit == one.unit and other.value <= one.value}

@@ -14,7 +14,6 @@ _MONTHS = month_numbers(MONTHS, SHORT_MONTHS)
 _SIGNS = ("-", "/", ".")
 _JOINS = ("of", "de", ",", "del", ".")
 _ORDINALS = ("st", "nd", "rd", "th", "º", "o")
-_UNTIL = ("to", "until", "al", "a", "ao", "-", "–")
 _ENGLISH_VERBS = ("may", "march")
 
 
@@ -31,7 +30,7 @@ def find_dates(words: Sequence[Word]) -> list[Dated]:
     found: list[Dated] = []
     place = 0
     while place < len(words):
-        dated = _numeric_at(words, place) or _month_at(words, place) or _range_at(words, place)
+        dated = _numeric_at(words, place) or _month_at(words, place)
         if dated is not None:
             found.append(dated)
         place = dated.after if dated else place + 1
@@ -41,10 +40,8 @@ def find_dates(words: Sequence[Word]) -> list[Dated]:
 def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     """Read 2025-07-01, 01/07/2025, 7/1/25."""
     sign = at(words, place + 1)
-    if not words[place].is_digits or sign not in _SIGNS or glued(words, place):
+    if not words[place].is_digits or sign not in _SIGNS or at(words, place + 3) != sign or glued(words, place):
         return None
-    if at(words, place + 3) != sign:
-        return _without_year_at(words, place)
     if place + 4 >= len(words) or not all(glued(words, place + step) for step in range(1, 5)):
         return None
     parts = [at(words, place + step) for step in (0, 2, 4)]
@@ -67,25 +64,6 @@ def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     ):
         after += 1
     return Dated(readings, place, after) if readings else None
-
-
-def _range_at(words: Sequence[Word], place: int) -> Dated | None:
-    """Read the first day of "del 1 al 30 de septiembre", "1 to 30 June", "1–30 de junho"."""
-    if not words[place].is_digits or at(words, place + 1) not in _UNTIL or place + 2 >= len(words):
-        return None
-    until = _month_at(words, place + 2)
-    if until is None or not words[place + 2].is_digits or not 1 <= int(words[place].folded) <= until.readings[0][2]:
-        return None
-    return Dated(((*until.readings[0][:2], int(words[place].folded)),), place, place + 1)
-
-
-def _without_year_at(words: Sequence[Word], place: int) -> Dated | None:
-    """Read 30/09: two digits each, the month with a zero, which no share of a whole has."""
-    day, month = at(words, place), at(words, place + 2)
-    is_short = at(words, place + 1) == "/" and len(day) == len(month) == 2 and month[0] == "0" and month.isdecimal()
-    if not is_short or not _is_date(2000, int(month), int(day)):
-        return None
-    return Dated(((0, int(month), int(day)),), place, place + 3)
 
 
 def _month_at(words: Sequence[Word], place: int) -> Dated | None:

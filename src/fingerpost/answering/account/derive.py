@@ -111,8 +111,7 @@ def resources(data: AccountData) -> list[Resource]:
         timed = any(
             label in ("previous", "current") or label.startswith("month ") for one in parts for label in one.labels
         )
-        alike = bool(parts) and frozenset.intersection(*(one.things | one.labels for one in parts))
-        summed = len(labelled) > 1 and not timed and alike and all(one.labels for one in parts)
+        summed = len(labelled) > 1 and not timed and all(one.labels for one in parts)
         own = [_resource(part, limit) for part in parts]
         found += [replace(one, labels=one.labels | {PART}) for one in own] if summed else own
         if summed:
@@ -141,9 +140,8 @@ def _parts_of(limit: Quantity, counted: Sequence[Quantity], limits: Sequence[Qua
         return told
     exact = [one for one in parts if one.things == limit.things and _same_labels(one, limit)]
     loose = near or [one for one in parts if _same_name(one, limit)]
-    only_shares = len(limits) == 1 and not any(one.unit == limit.unit for one in loose)
-    shares = [one for one in parts if one.unit == PERCENT] if only_shares else []
-    found = exact or [one for one in loose if (one.things or one.role) and one.unit != PERCENT] or shares
+    shares = [one for one in parts if one.unit == PERCENT] if len(limits) == 1 else []
+    found = exact or [one for one in loose if one.things or one.role] or shares
     return [one for one in found if one.unit == limit.unit] or found
 
 

@@ -33,7 +33,6 @@ _FRACTIONS = {
     }.items()
     for word in listed(row)
 }
-_AFTER_SHARE = ("of", "de", "del", "do", "da", "dos", "das", "", ",", ".", "more", "less", "mas", "menos", "mais")
 _PARTS = listed("parte partes")
 _NEED_NUMERATOR = listed(
     "third fifth eighth tenth tercera terça cuarta quarta quinta cuarto quarto quinto octavo octava oitavo oitava"
@@ -44,9 +43,6 @@ _MULTIPLES = {
     **dict.fromkeys(listed("triple triplo"), 3),
     **dict.fromkeys(listed("quadruple cuádruple quádruplo"), 4),
 }  # fmt: skip
-_MORE = listed("more más mais")
-"""Beside it times are counted: "mais três vezes", "two more times"."""
-_CENTS = listed("cent cents céntimo céntimos centavo centavos cêntimo cêntimos")
 _TIMES = listed("times veces vezes x")
 _ARTICLES = listed("a an the un una la el los las um uma o os as")
 _ABOUT = phrases(
@@ -222,8 +218,7 @@ def _is_of_the(words: Sequence[Word], place: int) -> bool:
     """Whether "dos" is the Portuguese "of the": "75% dos minutos", "metade dos 12 assentos"."""
     before = at(words, place - 1)
     after_share = before == "%" or before in _FRACTIONS or before in _PARTS or before in ("cento", "percent")
-    following = at(words, place + 1)
-    return after_share or following.isdecimal() or following in ("r", "$", "€") or _is_portuguese(words)
+    return after_share or (place + 1 < len(words) and words[place + 1].is_digits) or _is_portuguese(words)
 
 
 def _is_portuguese(words: Sequence[Word]) -> bool:
@@ -253,7 +248,12 @@ def _fraction_at(words: Sequence[Word], place: int) -> WrittenFigure | None:
     part = _FRACTIONS[word] * numerator
     end = after + 1 + (at(words, after + 1) in _PARTS)
     # "The third project", "el cuarto mes" are ranks.
-    is_rank = part != Fraction(1, 2) and numerator == 1 and end == after + 1 and at(words, end) not in _AFTER_SHARE
+    is_rank = (
+        part != Fraction(1, 2)
+        and numerator == 1
+        and end == after + 1
+        and at(words, end) not in ("of", "de", "del", "do", "da", "dos", "das", "", ",", ".")
+    )
     if part > 1 or is_rank:
         return None
     return WrittenFigure(((float(part * 100), 1.0),), place, end, PERCENT, spelled=True)
@@ -265,7 +265,7 @@ def _multiple_at(words: Sequence[Word], place: int, number: _Number | None) -> W
         return WrittenFigure(((float(_MULTIPLES[at(words, place)]), 1.0),), place, place + 1, MULTIPLE, spelled=True)
     if number is None and (spoken := spoken_at(words, place)):
         number = ((float(spoken[0]), 1.0),), spoken[1]
-    if number is None or at(words, number[1]) not in _TIMES or _MORE & {at(words, place - 1), at(words, number[1] - 1)}:
+    if number is None or at(words, number[1]) not in _TIMES:
         return None
     return WrittenFigure(number[0], place, number[1] + 1, MULTIPLE)
 
@@ -283,8 +283,6 @@ def _with_unit(
     if code:
         return WrittenFigure(readings, place, after, MONEY, code)
     following = at(words, after)
-    if following in _CENTS:
-        return WrittenFigure(tuple((value / 100, step / 100) for value, step in readings), place, after + 1, MONEY)
     code = _CURRENCY_SIGNS.get(following, "") or _CURRENCIES.get(following, "")
     if following == "r" and at(words, after + 1) == "$":
         code = ""

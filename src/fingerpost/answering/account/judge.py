@@ -38,16 +38,8 @@ _FITTING = {
     "": {USED, LIMIT, LEFT, OVER, TOTAL, MEAN, ""},
 }
 """Which roles of what is known each role that is said allows."""
-_AGAINST = {
-    USED: frozenset({LEFT, OVER, CHANGE, LIMIT}),
-    LIMIT: frozenset({USED, LEFT, OVER, CHANGE}),
-    LEFT: frozenset({USED, LIMIT, OVER, TOTAL}),
-    OVER: frozenset({LEFT, TOTAL}),
-}
-"""Which roles that are said contradict the role of what is known, unless that one is said too."""
 _CALENDAR = frozenset({"day", "week", "month", "year"})
 _HAVING = words("have has got tienes tiene tengo dispones cuentas hay tem tens ha conta dispoe there")
-_THAN = words("than que vs versus")
 _EXACT = 1e-6
 
 
@@ -59,22 +51,14 @@ class ClaimVerdict(NamedTuple):
     currency: str = ""
 
 
-def judge(
-    claim: Claim,
-    reading: SentenceReading,
-    names: frozenset[str],
-    known: Sequence[Derived],
-) -> ClaimVerdict:
+def judge(claim: Claim, reading: SentenceReading, names: frozenset[str], known: Sequence[Derived]) -> ClaimVerdict:
     """Judge a claim of a sentence; `names`: what its clause names, or what was named last."""
     if any(one.role == COUNT and claim.thing in one.things and one.value == claim.figure.value for one in known):
         return ClaimVerdict(True)
     fitting = [one for one in known if _fits(claim, one, reading)]
     if not fitting:
         fitting = [one for one in known if _fits_loosely(claim, one, known)]
-    projected = _projected(claim, reading, known)
-    if projected and reading.future:
-        fitting = [one for one in fitting if one.role]
-    fitting += projected
+    fitting += _projected(claim, reading, known)
     said = names if claim.thing in PERIODS else names - PERIODS.keys()
     if fitting:
         best = max(_likeness(said, one) for one in fitting)
@@ -82,11 +66,6 @@ def judge(
     if any(is_same(claim.figure, one) for one in fitting):
         return ClaimVerdict(True)
     if claim.thing in PERIODS and _is_reckoned(claim, reading, known):
-        return ClaimVerdict(True)
-    # What another figure of this unit was of, "the 9.30 fee, 90.26 in all", this one need not be of.
-    others = (other for other in reading.claims if other.figure.unit == claim.figure.unit and other is not claim)
-    own = claim.names or (frozenset() if any(others) else said - {other.thing for other in reading.claims})
-    if not (projected and reading.future) and _follows(claim, reading, own, known):
         return ClaimVerdict(True)
     instead = {round(one.value, 6) for one in fitting if _corrects(claim, one)}
     return ClaimVerdict(False, instead.pop() if len(instead) == 1 else None)
@@ -108,8 +87,6 @@ def _fits(claim: Claim, one: Derived, reading: SentenceReading) -> bool:
 
 
 def _roles_allowed(claim: Claim, reading: SentenceReading) -> AbstractSet[str]:
-    if claim.role == CHANGE and "previous" in claim.names:
-        return {CHANGE}
     if claim.per and claim.role == MEAN:
         return {USED, MEAN}
     if claim.figure.unit == MONEY and claim.role == OVER:
@@ -170,43 +147,25 @@ def _likeness(said: frozenset[str], one: Derived) -> float:
 
 def _same_direction(claim: Claim, one: Derived, reading: SentenceReading) -> bool:
     """Whether a change goes the way that is said: its subject is more, or less, than the other."""
-    if one.growth is None:
+    if claim.role != CHANGE or one.growth is None:
         return True
     begin, end = reading.clauses[claim.clause]
-    signs = [direction_of(word.folded) for word in reading.words[begin:end]]
-    first = next((place for place, sign in enumerate(signs) if sign), None)
-    if first is None:
+    said = [word for word in map(direction_of, (word.folded for word in reading.words[begin:end])) if word]
+    if not said:
         return True
-    # "Mais barata" is less.
-    direction = signs[first] * (signs[first + 1 : first + 2] or [1])[0] or signs[first]
     less, more = one.growth
     names = [name_of(word.folded) for word in reading.words]
     before, after = set(names[begin : claim.figure.first]), set(names[claim.figure.after : end])
-    if "previous" not in after and not _THAN & {word.folded for word in reading.words[claim.figure.after : end]}:
-        # "It grew by 300 in May" compares May with another month.
-        before, after = before | after, set()
     # The subject is named before the figure; where only the other is named, after it, the subject is not that.
     subject_more = bool(more & before) and not less & before
     subject_less = bool(less & before) and not more & before
     if not (subject_more or subject_less):
         subject_more, subject_less = bool(less & after) and not more & after, bool(more & after) and not less & after
     if not (subject_more or subject_less):
-        later = _later(less, more)
-        subject_more, subject_less = later > 0, later < 0
-    if direction == 1:
+        subject_more, subject_less = "previous" in less, "previous" in more
+    if said[0] == 1:
         return subject_more or not subject_less
     return subject_less or not subject_more
-
-
-def _later(less: frozenset[str], more: frozenset[str]) -> int:
-    """Return 1 where the greater of two values is the later one, -1 where it is the earlier, 0 where nothing tells."""
-    if "previous" in less | more:
-        return 1 if "previous" in less else -1
-    before, after = ([int(name[6:]) for name in side if name.startswith("month ")] for side in (less, more))
-    if not before or not after:
-        return 0
-    # From December to January it goes on.
-    return 1 if 0 < (after[0] - before[0]) % 12 < 6 else -1
 
 
 def _projected(claim: Claim, reading: SentenceReading, known: Sequence[Derived]) -> list[Derived]:
@@ -237,63 +196,6 @@ def _is_reckoned(claim: Claim, reading: SentenceReading, known: Sequence[Derived
         for one in rates
         if one.unit == other.figure.unit
     )
-
-
-def _follows(claim: Claim, reading: SentenceReading, said: frozenset[str], known: Sequence[Derived]) -> bool:
-    """Whether a figure follows from the data in any way that no word of its clause contradicts."""
-    begin, end = reading.clauses[claim.clause]
-    periods = {name_of(word.folded) for word in reading.words[begin:end]} & PERIODS.keys()
-    of_kind = [
-        one
-        for one in known
-        if _same_unit(claim, one) and _may_count(claim, one) and (one.per in periods or _may_be_per(claim, one))
-    ]
-    right = [one for one in of_kind if is_same(claim.figure, one)]
-    return any(
-        _may_be(claim, one, reading, of_kind)
-        and _same_direction(claim, one, reading)
-        and not any(_is_named_better(said, other, one) for other in of_kind)
-        for one in right
-    )
-
-
-def _may_count(claim: Claim, one: Derived) -> bool:
-    if one.unit in (PERCENT, MULTIPLE, MONEY) or not claim.thing:
-        return _same_thing(claim, one)
-    return claim.thing in one.things | one.labels
-
-
-def _may_be_per(claim: Claim, one: Derived) -> bool:
-    """Whether the period or thing of a rate is the one said; that of a price may have another name in the data."""
-    if claim.per == "month" and one.unit == MONEY and not one.per:
-        return True
-    return _same_per(claim, one) or (bool(one.per) and not {claim.per, one.per} & PERIODS.keys())
-
-
-def _may_be(claim: Claim, one: Derived, reading: SentenceReading, of_kind: Sequence[Derived]) -> bool:
-    """Whether no word of the clause says that a value is something else than it is."""
-    roles = claim.roles
-    if one.role == CHANGE:
-        sides_named = one.growth is not None and all(side & claim.names for side in one.growth)
-        return CHANGE in roles or sides_named or (one.unit == MONEY and not roles)
-    if one.role == TOTAL:
-        return TOTAL in roles or not (one.labels or roles & {LEFT, CHANGE, OVER, LIMIT})
-    if one.role == PROJECTED:
-        return one.unit == MONEY or one.things <= PERIODS.keys() or reading.future
-    if roles & {USED, LEFT, OVER, CHANGE} and one.role == "" and one.unit != PERCENT:
-        # A word for what is left means the one value that is, where there is one.
-        return not any(other.role in roles - {USED} and _shares_name(one, other) for other in of_kind)
-    return not roles & _AGAINST.get(one.role, frozenset()) or one.role in roles
-
-
-def _shares_name(one: Derived, other: Derived) -> bool:
-    return bool((one.things | one.labels) & (other.things | other.labels)) or one.unit == MONEY
-
-
-def _is_named_better(said: frozenset[str], other: Derived, one: Derived) -> bool:
-    """Whether another value of the same sort is of more of what is said."""
-    alike = (other.unit, other.role, other.per) == (one.unit, one.role, one.per)
-    return alike and _likeness(said, other) > _likeness(said, one)
 
 
 def _corrects(claim: Claim, one: Derived) -> bool:

@@ -51,23 +51,14 @@ class Unknown(NamedTuple):
     instead: str
 
 
-def unknown_names(
-    reading: SentenceReading, known: AbstractSet[str], plans: Sequence[str], texts: Sequence[tuple[str, str]] = ()
-) -> list[Unknown]:
-    """Return names that are not among the words of the data and the question, and plans that are not the account's.
-
-    texts: the names of the data by key, "policy", "tariff"; beside such a key, too, stands a name.
-    """
-    keys = {fold(key) for key, _ in texts}
-    named = {word.folded for _, value in texts for word in words_of(value) if word.is_capital}
+def unknown_names(reading: SentenceReading, known: AbstractSet[str], plans: Sequence[str]) -> list[Unknown]:
+    """Return names that are not among the words of the data and the question, and plans that are not the account's."""
     found = []
     for place, word in enumerate(reading.words):
         if not word.is_letters or not (word.is_capital or word.folded in PLAN_NAMES):
             continue
-        beside, cue = _beside_cue(reading.words, place, NAME_CUES | keys)
-        # "Dental Premier" is no "Dental Basic".
-        goes_on = place > 0 and word.is_capital and reading.words[place - 1].is_capital
-        if not _may_be_name(reading, place, beside or (goes_on and at(reading.words, place - 1) in named)):
+        beside, cue = _beside_cue(reading.words, place)
+        if not _may_be_name(reading, place, beside):
             continue
         is_known = word.folded in known or name_of(word.folded) in known or _is_cognate(word.folded, known)
         is_plan = beside and cue in PLAN_CUES
@@ -96,14 +87,14 @@ def plans_of(data: AccountData) -> list[str]:
     return list(dict.fromkeys(value for value in found if len(value.split()) <= 4))
 
 
-def _beside_cue(words: Sequence[Word], place: int, cues: AbstractSet[str]) -> tuple[bool, str]:
+def _beside_cue(words: Sequence[Word], place: int) -> tuple[bool, str]:
     """Return whether a word stands beside "plan", "project" …, and which of them."""
-    if at(words, place + 1) in cues:
+    if at(words, place + 1) in NAME_CUES:
         return True, at(words, place + 1)
     before = place - 1
     while before > 0 and at(words, before) in _BETWEEN:
         before -= 1
-    return (True, at(words, before)) if at(words, before) in cues else (False, "")
+    return (True, at(words, before)) if at(words, before) in NAME_CUES else (False, "")
 
 
 def _may_be_name(reading: SentenceReading, place: int, beside: bool) -> bool:
@@ -156,9 +147,7 @@ def unknown_dates(
         if any(same_date(day, one.day) for one in fitting for day in readings):
             continue
         day = readings[0]
-        if not (day[0] or day[2]) and (
-            day[1] in spoken or (not kind and any(one.day[1] == day[1] % 12 + 1 for one in data.dates))
-        ):
+        if not day[2] and (day[1] in spoken or (not kind and any(one.day[1] == day[1] % 12 + 1 for one in data.dates))):
             continue
         if any(same_date(day, run_out) for run_out in _run_outs(data, known)):
             continue

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from fingerpost.language.calendar_words import MONTHS, month_numbers
-from fingerpost.language.function_words import SMALL
 from fingerpost.language.text import fold, words
 
 USED, LIMIT, LEFT, OVER = "used", "limit", "left", "over"
@@ -72,15 +71,17 @@ PERIODS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0, "year": 365.0
 """Lengths of time in days; of a month and a year as people reckon."""
 
 _TIME_WORDS = {
-    "previous": "last previous prior pasado pasada anterior passado passada ayer yesterday ontem before antes",
+    "previous": "last previous prior pasado pasada anterior passado passada ayer yesterday ontem before",
     "current": "this current este esta actual atual corrente ongoing hoy today hoje",
 }
 _MONEY_KEYS = words(
     "amount price cost fee charge invoice bill balance importe precio coste costo factura monto saldo tarifa fatura"
     " valor preco custo mensalidade spend gasto spent payment pago pagamento cuesta custa costs owe owed debes deve due"
 )
-_NO_LABELS = SMALL | words(
-    "his per it its monthly month total far al este mensual mes lleva que ao mensal ja"
+_NO_LABELS = words(
+    "the a an of for in on to and or is are your my our his per with from by at it its monthly month total so far"
+    " el la los las un una de del en y o tu su mi por para con al es son este mensual mes lleva que se ha has"
+    " os as um uma do da dos das no na e ou seu sua meu minha em com ao mensal mes foi ja"
     " account cuenta conta current value name nombre nome data count number numero quantity cantidad quantidade"
     " usage status api resource recurso metric percent percentage porcentaje porcentagem percentual plan plano tier subscription suscripcion assinatura"
 )
@@ -92,7 +93,7 @@ _CUES = {
     r"|enviad[oa]s?|enviou|processed|procesad[oa]s?|processad[oa]s?|elapsed|transcurrid[oa]s?|decorrid[oa]s?|registrad[oa]s?",
     LIMIT: r"limit\w*|quotas?|cuotas?|cotas?|allow\w*|allotment|allowance|inclu\w+|maxim\w*|max|cap|capped|capacity|capacidade?"
     r"|permit\w*|budget|presupuesto|orcamento|tope|teto|franquia|contracted|contratad[oa]s?|entitle\w*",
-    LEFT: r"left|leav(?:es|ing)|deja\w*|deix\w+|remain\w*|free|available|un(?!limit)\w+ed|spare|headroom|rest|resto|resta\w*|restem"
+    LEFT: r"left|leav(?:es|ing)|deja\w*|deix\w+|remain\w*|free|available|unused|spare|headroom|rest|resto|resta\w*|restem"
     r"|qued\w+|falta\w*|sobra\w*|disponib\w+|disponive\w+|libres?|livres?|margen|margem|vacantes?|vag[oa]s?|still|ainda|todavia|aun",
     CHANGE: r"more|less|fewer|higher|lower|increas\w+|decreas\w+|r[io]se|rising|grew|grown|growth|drop\w*|fell|fallen|mas|menos|mais"
     r"|aument\w+|subi\w+|sube|subida|creci\w+|cresce\w*|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|incremento"
@@ -121,7 +122,7 @@ _UP = re.compile(
     r"more|higher|increas\w+|r[io]se|rising|grew|grown|growth|mas|mais|aument\w+|subi\w+|sube|creci\w+|cresce\w*|incremento|superior|up"
 )
 _DOWN = re.compile(
-    r"less|fewer|lower|cheaper|barat[oa]s?|decreas\w+|drop\w*|fell|fallen|menos|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|inferior|down"
+    r"less|fewer|lower|decreas\w+|drop\w*|fell|fallen|menos|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|inferior|down"
 )
 UPGRADES = re.compile(
     r"\b(?:upgrad\w*|switch\w*|consider\w*|cambi\w*|mejor\w*|mud\w*|actualiz\w*|pasar\w*|pase|migr\w*|trocar)\b"
@@ -207,8 +208,6 @@ def direction_of(word: str) -> int:
 
 def is_label(word: str) -> bool:
     """Whether a folded word of the data tells one figure from another."""
-    if word in _NAMES:
-        return word not in _NO_LABELS - SMALL
     return len(word) > 1 and not word.isdecimal() and word not in _NO_LABELS and not role_of(word)
 
 
