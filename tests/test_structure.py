@@ -69,7 +69,6 @@ HELD_BY = {
     # Parts of a server: asked over the wire.
     "fingerpost.server.openai_content": "server/test_openai_chat.py",
     "fingerpost.server.openapi": "server/test_health.py",
-    "fingerpost.server.processes": "server/test_serve.py",
     "fingerpost.server.responses": "server/test_http.py",
     "fingerpost.server.streaming": "server/test_http_callers.py",
     "fingerpost.server.worker": "server/test_serve.py",

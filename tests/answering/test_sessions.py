@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Message, MessageError, Router, StoreError
+from fingerpost.answering.request import Request
 from fingerpost.answering.sessions import Sessions
+from fingerpost.errors import NotFoundError
 from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.live import LiveRouter
@@ -103,6 +105,21 @@ def test_the_store_is_read_only_for_a_message_that_leans_or_for_the_answer(
         exchange.route()
         assert [turn.text for turn in exchange.turns()] == ["refund the broken lamp"]
     assert len(reads) == 1
+
+
+async def test_a_session_that_its_owner_opens_after_it_was_asked_for_is_not_read_by_another(
+    sessions: Sessions, shop: Router
+) -> None:
+    asked = Request.create("and that one?", shop, session="s", user="eve", client="desk")
+    exchange = await sessions.begin(asked).__aenter__()
+    # It did not exist when its owner was checked.
+    sessions.store.write("s", "1", [Turn("user", "my PIN is 4711")], user="key:shop/ana", client="shop")
+    assert await exchange.aturns() == []
+    with pytest.raises(NotFoundError):
+        await exchange.__aexit__(None, None, None)
+    owner = Request.create("and that one?", shop, session="s", user="ana", client="shop")
+    async with sessions.begin(owner) as exchange:
+        assert [turn.text for turn in await exchange.aturns()] == ["my PIN is 4711"]
 
 
 def test_a_failed_request_is_written_as_one(sessions: Sessions, tmp_path: Path) -> None:

@@ -26,13 +26,20 @@ def test_names_and_origins_are_lists_in_any_case() -> None:
     assert found.origins == ("https://app.example.com", "http://localhost:3000")
 
 
+@pytest.mark.parametrize("origin", ["vscode-webview://0a1b", "chrome-extension://abcdef", "tauri://localhost"])
+def test_origins_of_editors_extensions_and_apps_have_schemes_of_their_own(origin: str) -> None:
+    assert read(ORIGINS=origin).origins == (origin,)
+
+
 @pytest.mark.parametrize("host", ["https://a.example", "a/b", "*.example.com", "user@host"])
 def test_a_host_is_a_name_alone(host: str) -> None:
     with pytest.raises(SettingsError, match=r"FINGERPOST_HOSTS has .*give names without scheme and path"):
         read(HOSTS=host)
 
 
-@pytest.mark.parametrize("origin", ["null", "*", "app.example.com", "https://a.example/", "file:///x", "https://"])
+@pytest.mark.parametrize(
+    "origin", ["null", "*", "app.example.com", "https://a.example/", "file:///x", "https://", "://a"]
+)
 def test_an_origin_is_as_browsers_send_it(origin: str) -> None:
     with pytest.raises(SettingsError, match=r"FINGERPOST_ORIGINS has .*as browsers send them"):
         read(ORIGINS=origin)

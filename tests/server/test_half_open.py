@@ -6,7 +6,7 @@ import json
 import logging
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -148,22 +148,64 @@ def test_a_client_that_reads_late_still_gets_its_refusal(avap: Router, own_cache
 # Connections
 
 
-def test_more_connections_than_the_limit_are_refused(avap: Router, own_cache: Path, tmp_path: Path) -> None:
-    with _served(avap, own_cache, tmp_path, Limits(connections=3)) as (place, _):
-        with ExitStack() as stack:
-            wires = [stack.enter_context(_connect(place)) for _ in range(3)]
-            for wire in wires:
-                wire.sendall(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
-                assert _read(wire)[0] == 200
-            status, headers, body = _read(stack.enter_context(_connect(place)))
-            assert (status, headers["retry-after"], body["error"]["code"]) == (503, "1", "unavailable")
-            assert "3 connections are open" in body["error"]["message"]
-            wires[0].sendall(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
-            assert _read(wires[0])[0] == 200, "those that are open are served"
+HEALTH = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n"
 
-        def is_served() -> bool:
-            with _connect(place) as wire:
-                wire.sendall(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n")
-                return _read(wire)[0] == 200
 
-        until(is_served)
+def test_beyond_the_limit_the_connection_that_waited_longest_is_closed(
+    avap: Router, own_cache: Path, tmp_path: Path
+) -> None:
+    with _served(avap, own_cache, tmp_path, Limits(connections=3)) as (place, _), ExitStack() as stack:
+        wires = [stack.enter_context(_connect(place)) for _ in range(3)]
+        for wire in (wires[1], wires[0], wires[2]):
+            wire.sendall(HEALTH)
+            assert _read(wire)[0] == 200
+        wires[1].sendall(HEALTH[:20])
+        for closed in (1, 0):
+            wires.append(stack.enter_context(_connect(place)))
+            wires[-1].sendall(HEALTH)
+            assert _read(wires[-1])[0] == 200
+            assert _is_closed(wires[closed]), "a part of a request does not keep it open"
+        for wire in wires[2:]:
+            wire.sendall(HEALTH)
+            assert _read(wire)[0] == 200, "the others are served on"
+
+
+@pytest.mark.parametrize("makes_room", [True, False])
+def test_where_all_connections_have_a_request_a_further_one_gets_what_is_public(
+    avap: Router, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, makes_room: bool
+) -> None:
+    with _served(avap, own_cache, tmp_path, Limits(connections=3)) as (place, protocol), ExitStack() as stack:
+        if not makes_room:
+            monkeypatch.setattr(protocol, "_make_room", lambda self: self._refuse(503, "full"))
+        begun, begin = list[None](), protocol._start_asgi_task
+        monkeypatch.setattr(protocol, "_start_asgi_task", lambda *given: begun.append(begin(*given)))
+        head = HEAD % b"/v1/route" + b"content-length: 32\r\n\r\n"
+        held = [stack.enter_context(_connect(place)) for _ in range(3)]
+        for wire in held:
+            wire.sendall(head + b"{")
+        until(lambda: len(begun) == 3)
+        further = stack.enter_context(_connect(place))
+        if not makes_room:
+            assert _read(further)[0] == 503
+            return
+        further.sendall(HEALTH)
+        assert _read(further)[0] == 200
+        further.sendall(head + b'{"text": "what does addVar do?"}')
+        status, headers, body = _read(further)
+        assert (status, headers["retry-after"], body["error"]["code"]) == (503, "1", "unavailable")
+        assert "as many connections are open as the limit allows" in body["error"]["message"]
+        held[0].sendall(b'"text": "what does addVar do?"}')
+        assert _read(held[0])[0] == 200, "those that are open are served"
+        held[0].close()
+        until(lambda: _asked(further, head) == 200)
+
+
+def _is_closed(wire: socket.socket) -> bool:
+    with suppress(ConnectionResetError):
+        return wire.recv(1) == b""
+    return True
+
+
+def _asked(wire: socket.socket, head: bytes) -> int:
+    wire.sendall(head + b'{"text": "what does addVar do?"}')
+    return _read(wire)[0]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from fingerpost.server import json_size
 from fingerpost.server.json_size import has_more_values
 
 MANY = {
@@ -29,6 +32,19 @@ def test_many_values_are_seen(name: str) -> None:
 def test_signs_within_strings_are_no_values(text: str) -> None:
     assert not has_more_values(json.dumps({"text": "hello", "editor": text}).encode(), 50_000)
     assert has_more_values(json.dumps([text[0]] * 60_000).encode(), 50_000), "outside of strings they are"
+
+
+def test_strings_without_a_sign_between_them_end_it_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    pattern, steps = json_size._STRING, []
+
+    class Counting:
+        def finditer(self, body: bytes) -> Iterator[re.Match[bytes]]:
+            return (steps.append(1) or found for found in pattern.finditer(body))  # type: ignore[func-returns-value]
+
+    monkeypatch.setattr(json_size, "_STRING", Counting())
+    assert has_more_values(b'""' * 100_000 + b"," * 5_001, 5_000)
+    assert len(steps) == 5_002
+    assert not has_more_values(json.dumps(["a,"] * 5_000).encode(), 5_000), "in JSON a string comes after a sign"
 
 
 @pytest.mark.parametrize("value", [[], {}, [1, 2, 3], {"a": [{}, {}, "x,y"]}, [[[[]]]], {"a": {"b": {"c": None}}}])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -47,6 +48,51 @@ def test_what_people_wrote_stays(file: Path) -> None:
     assert ("# ours\n" in left, "# of the shop [desk]\n" in left, "desk.2" in left) == (True, True, False)
     add_key(file, DESK)
     assert set(read_keys(file).values()) == {SHOP, DESK}
+
+
+def test_the_comments_above_the_next_table_stay(file: Path) -> None:
+    add_key(file, ClientKey("old", Role.USE))
+    with file.open("a", encoding="utf-8") as opened:
+        opened.write("# between\nquota = 5\n\n# The mobile app. Owner: Ines.\n  # Rotate in [March].\n")
+    add_key(file, SHOP)
+    before, _, after = file.read_text(encoding="utf-8").partition("\n# The mobile app.")
+    revoke_key(file, "old")
+    left = file.read_text(encoding="utf-8")
+    assert left == before[: before.index('\n["old"]')] + "\n# The mobile app." + after
+    assert list(read_keys(file).values()) == [SHOP]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
+def test_a_file_that_root_changes_keeps_its_owner(file: Path) -> None:
+    add_key(file, SHOP)
+    os.chown(file, 65534, 65533)
+    file.chmod(0o640)
+    add_key(file, DESK)
+    revoke_key(file, "shop")
+    found = file.stat()
+    assert (found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode)) == (65534, 65533, 0o640)
+
+
+def test_where_the_owner_cannot_be_kept_the_file_is_changed_nevertheless(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    add_key(file, SHOP)
+    monkeypatch.setattr(os, "chown", refuse)
+    add_key(file, DESK)
+    assert len(read_keys(file)) == 2
+
+
+def test_a_link_stays_one(file: Path, tmp_path: Path) -> None:
+    add_key(file, SHOP)
+    link = tmp_path / "link.toml"
+    link.symlink_to(file)
+    add_key(link, DESK)
+    revoke_key(link, "shop")
+    assert link.is_symlink()
+    assert list(read_keys(file).values()) == [DESK]
 
 
 def test_a_name_is_used_once(file: Path) -> None:

@@ -150,16 +150,24 @@ def test_a_ring_that_never_looks_again_is_found_out(file: Path, monkeypatch: pyt
         test_a_change_of_the_file_is_seen_within_a_second(file)
 
 
-@pytest.mark.parametrize("fault", ["[shop", None])
-def test_with_a_bad_or_missing_file_the_keys_stay_as_they_were(
-    file: Path, fault: str | None, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_deleted_file_accepts_no_key_until_it_is_there_again(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    clock = Clock()
+    ring, text = KeyRing(str(file), clock), file.read_text(encoding="utf-8")
+    file.unlink()
+    with caplog.at_level(logging.ERROR, logger="fingerpost"):
+        for _ in range(3):
+            clock.now += READ_EVERY
+            assert found(ring, KEY) is None
+    assert caplog.text.count("no key is accepted until the file is there again") == 1
+    file.write_text(text, encoding="utf-8")
+    clock.now += READ_EVERY
+    assert found(ring, KEY) is not None
+
+
+def test_with_a_broken_file_the_keys_stay_as_they_were(file: Path, caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
     ring = KeyRing(str(file), clock)
-    if fault is None:
-        file.unlink()
-    else:
-        file.write_text(fault, encoding="utf-8")
+    file.write_text("[shop", encoding="utf-8")
     with caplog.at_level(logging.ERROR, logger="fingerpost"):
         for _ in range(3):
             clock.now += READ_EVERY

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import logging
 import sys
+import threading
 from time import monotonic, sleep
 
 import pytest
@@ -77,6 +79,58 @@ def test_a_line_has_time_level_message_and_traceback() -> None:
     assert first.endswith(" ERROR it failed: here")
     assert rest[0] == "Traceback (most recent call last):"
     assert rest[-1] == "ValueError: no such thing"
+
+
+class FullStream(io.StringIO):
+    """A stream on a disk that is full."""
+
+    full = True
+
+    def write(self, text: str, /) -> int:
+        if self.full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return super().write(text)
+
+
+def test_a_log_that_cannot_be_written_ends_nothing_and_keeps_the_latest_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_handler, "DELAY", 0.01)
+    monkeypatch.setattr(log_handler, "MAX_KEPT", 3)
+    told: list[logging.LogRecord] = []
+    stream = FullStream()
+    log, handler = _log(stream)
+    monkeypatch.setattr(handler, "handleError", told.append)
+    log.info("soon")
+    until = monotonic() + 30
+    while not told and monotonic() < until:
+        sleep(0.01)
+    assert len(told) == 1, "the timer tells it too"
+    for number in range(5):
+        log.warning("line %d", number)
+    assert len(told) == 6
+    stream.full = False
+    log.warning("again")
+    assert _messages(stream) == [f"WARNING {text}" for text in ("line 2", "line 3", "line 4", "again")]
+
+
+def test_without_a_thread_to_write_lines_they_are_kept_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(log_handler, "MAX_KEPT", 3)
+    told: list[logging.LogRecord] = []
+    stream = io.StringIO()
+    log, handler = _log(stream)
+    monkeypatch.setattr(handler, "handleError", told.append)
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", fail)
+        for number in range(10):
+            log.info("line %d", number)
+    assert (len(told), len(handler._lines)) == (10, 3)
+    log.info("later")
+    until = monotonic() + 30
+    while len(_messages(stream)) < 4 and monotonic() < until:
+        sleep(0.01)
+    assert _messages(stream) == [f"INFO {text}" for text in ("line 7", "line 8", "line 9", "later")]
 
 
 def test_a_line_that_cannot_be_formatted_is_told_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import heapq
 import json
 import threading
 from collections.abc import Iterator
@@ -19,10 +20,12 @@ import httpx
 
 from fingerpost import Router
 from fingerpost.observability.metrics import METRICS
+from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.limits import Limits
 from fingerpost.server.overload import BURST_SECONDS, FREE, LoadGate
+from fingerpost.settings import ServerSettings
 from tests.server.grpc_running import HeldServer, own_settings, serving, until, with_model
 from tests.server.http_running import PATIENCE, Place, running, settings_in, slots_at
 from tests.server.http_running import until as wait_until
@@ -43,7 +46,7 @@ class Load:
 
     def __init__(self, requests: int = 1_000, wait: float | None = 1.0, seconds: float = 0.01) -> None:
         self.clock = Clock()
-        self.gate, self.seconds = LoadGate(requests, wait, self.clock), seconds
+        self.gate, self.seconds = LoadGate(requests, wait, self.clock, self.clock), seconds
 
     def arrive(self, count: int) -> int:
         """Return how many of so many requests are taken on."""
@@ -120,6 +123,27 @@ def test_requests_that_wait_for_models_are_limited_by_number_alone() -> None:
         load.arrive(50)
         load.serve(1)
     assert load.gate.inside >= 150
+
+
+@pytest.mark.parametrize(("worked", "all_taken"), [(0.0, True), (0.2, True), (1.0, False)])
+def test_users_of_a_function_that_waits_are_not_refused_by_an_idle_process(worked: float, all_taken: bool) -> None:
+    """100 users, each of whom waits 2 s for an answer and asks again a second later."""
+    clock = Clock()
+    gate = LoadGate(256, 0.5, clock, lambda: clock.now * worked)
+    events = [(clock.now + user * 0.02, user, True) for user in range(100)]
+    refused = 0
+    while clock.now < 130:
+        clock.now, user, asks = heapq.heappop(events)
+        if not asks:
+            gate.end()
+        elif gate.refuses():
+            refused += 1
+        else:
+            gate.begin()
+            heapq.heappush(events, (clock.now + 2.0, user, False))
+            continue
+        heapq.heappush(events, (clock.now + 1.0, user, True))
+    assert (refused == 0) is all_taken
 
 
 def test_a_request_whose_body_has_not_come_is_no_work_and_no_answer() -> None:
@@ -232,6 +256,24 @@ def test_a_caller_that_disconnects_is_counted_no_longer(avap: Router, own_cache:
             wait_until(lambda: protocol.gate.inside == 0)
             model.go.set()
             assert place.post("/v1/route", text="what does addVar do?").status_code == 200
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_requests_that_another_layer_answers_are_counted_no_longer(
+    avap: Router, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: bool
+) -> None:
+    access = AccessSettings(origins=("https://app.example.com",))
+    settings = settings_in(tmp_path, own_cache, serving=ServerSettings(access=access))
+    protocol = bounded_protocol(Limits(requests=256), waits_for_models=False)
+    if not ended:
+        monkeypatch.setattr(protocol, "_end_request", lambda self, task: self.tasks.discard(task))
+    preflight = {"origin": "https://app.example.com", "access-control-request-method": "POST"}
+    with running(avap, settings, protocol) as place:
+        found = [place.http.options("/v1/route", headers=preflight).status_code for _ in range(300)]
+        assert (set(found) == {200}) is ended
+        assert (place.post("/v1/route", text="what does addVar do?").status_code == 200) is ended
+        if ended:
+            wait_until(lambda: protocol.gate.inside == 0)
 
 
 _JSON = {"content-type": "application/json"}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fingerpost.errors import AccessError, MessageError
+from fingerpost.errors import AccessError, MessageError, StoreError
 from fingerpost.server import session_names as module
 from fingerpost.server.access import Caller
 from fingerpost.server.keys import Role
@@ -57,6 +57,16 @@ def test_a_name_without_the_secret_is_found_out(tmp_path: Path, monkeypatch: pyt
         with Store.open(f"sqlite:///{tmp_path / f'{number}.sqlite'}") as store:
             made.append(session(SessionNames(store)))
     assert made[0] == made[1]
+
+
+def test_a_name_needs_nothing_of_the_store_once_the_server_has_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(f"sqlite:///{tmp_path / 'store.sqlite'}") as store:
+        names = SessionNames(store)
+    with pytest.raises(StoreError, match="the store was closed"):
+        store.owners.secret()
+    assert (session(names) or "").startswith(module.PREFIX), "a store that fails, or is locked, is not asked"
 
 
 WORDS = st.text("ab:%3A1", max_size=6)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -19,6 +19,7 @@ import pytest
 from fingerpost.errors import StoreError
 from fingerpost.stores import Store, schema
 from fingerpost.stores.factory import open_database
+from fingerpost.stores.sqlite import Sqlite
 from tests.stores.server import Server, unprivileged
 from tests.stores.words import Clock, finish, in_child, said, start, written_by_version_one
 
@@ -226,6 +227,35 @@ def test_a_deleted_file_is_made_anew(file: Path, caplog: pytest.LogCaptureFixtur
         assert store.turns("s") == said("two")
 
 
+def _lost_after_a_move(file: Path, look: Callable[[Store], object]) -> bool:
+    """Return whether a write is lost that is acknowledged after the file was moved away and looked at."""
+    with Store.open(f"sqlite:///{file}") as store:
+        store.write("s", "r1", said("one"))
+        for each in list(file.parent.glob("store.sqlite*")):
+            each.rename(each.with_name(f"moved-{each.name}"))
+        look(store)
+        assert store.write("s", "r2", said("two"))
+    with Store.open(f"sqlite:///{file}") as store:
+        return store.turns("s") != said("two")
+
+
+LOOKS: dict[str, Callable[[Store], object]] = {
+    "probe": lambda store: store.probe.check(),
+    "snapshot": lambda store: store._database.snapshot(lambda connection: connection.query("SELECT 1")),
+    "connection": lambda store: store._database._connect().close(),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_a_new_connection_to_a_replaced_file_hides_no_replacement(file: Path, look: Callable[[Store], object]) -> None:
+    assert not _lost_after_a_move(file, look)
+
+
+def test_a_store_that_misses_the_replacement_is_found_out(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sqlite, "_detect_replaced_file", lambda _: None)
+    assert _lost_after_a_move(file, lambda _: None)
+
+
 def test_only_the_database_is_deleted_and_its_log_is_left(file: Path) -> None:
     with Store.open(f"sqlite:///{file}") as store:
         store.write("s", "r1", said("one"))
@@ -363,9 +393,11 @@ def test_an_older_database_is_brought_up_to_date(url: str, clock: Clock, monkeyp
 
 
 def test_a_newer_database_is_refused_and_left_alone(url: str) -> None:
+    known = len(schema.MIGRATIONS)
+    newer = "UPDATE fingerpost_schema SET version = ?"
     with Store.open(url) as store:
-        store._database.write(lambda connection: connection.execute("UPDATE fingerpost_schema SET version = 9"))
-    with pytest.raises(StoreError, match=r"has version 9, .* knows versions up to 8: install the newer"):
+        store._database.write(lambda connection: connection.execute(newer, known + 1))
+    with pytest.raises(StoreError, match=rf"has version {known + 1}, .* versions up to {known}: install the newer"):
         Store.open(url)
 
 

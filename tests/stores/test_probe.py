@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 
 from fingerpost.errors import StoreError
 from fingerpost.stores import Store, probe, sqlite
+from fingerpost.stores.connection import Connection
 from fingerpost.stores.probe import DAMAGE_EVERY, PROBE_EVERY
 from tests.stores.words import Clock, count, finish, said, start
 
@@ -59,6 +62,49 @@ def test_while_one_waits_for_a_lock_the_others_do_not(store: Store, monkeypatch:
     assert first.is_alive(), "the second did not wait for the first"
     go.set()
     first.join()
+
+
+def test_while_one_waits_for_a_lock_that_did_not_open_the_others_are_told(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go = threading.Event(), threading.Event()
+
+    def waits(_: object) -> None:
+        begun.set()
+        go.wait(10)
+        raise StoreError("it is locked")
+
+    monkeypatch.setattr(probe, "write_probe", waits)
+    go.set()
+    with pytest.raises(StoreError, match="it is locked"):
+        store.probe.check()
+    go.clear()
+    begun.clear()
+    clock.pass_by(PROBE_EVERY)
+    with ThreadPoolExecutor(1) as threads:
+        again = threads.submit(store.probe.check)
+        assert begun.wait(10)
+        try:
+            with pytest.raises(StoreError, match="it is locked"):
+                store.probe.check()
+        finally:
+            go.set()
+        with pytest.raises(StoreError, match="it is locked"):
+            again.result(10)
+
+
+def test_a_file_that_cannot_be_looked_at_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "store.sqlite"
+    with Store.open(f"sqlite:///{file}") as store:
+        write_afresh = store._database.write_afresh
+
+        def deleted_after(work: Callable[[Connection], None]) -> None:
+            write_afresh(work)
+            file.unlink()
+
+        monkeypatch.setattr(store._database, "write_afresh", deleted_after)
+        with pytest.raises(StoreError, match=r"store.sqlite cannot be read \(No such file or directory\): name a file"):
+            store.probe.check()
 
 
 FILL = """

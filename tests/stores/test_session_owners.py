@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from fingerpost.errors import NotFoundError
-from fingerpost.stores import Store
+from fingerpost.stores import Store, session_turns
 from fingerpost.stores import turn_writer as module
 from fingerpost.stores.schema import MIGRATIONS
 from fingerpost.stores.session_owners import SessionOwner
@@ -39,6 +39,25 @@ def texts(store: Store, session: str) -> list[str]:
 )
 def test_who_may_use_a_session(owner: SessionOwner, client: str | None, user: str | None, may: bool) -> None:
     assert owner.may_use(client, user) is may
+
+
+@pytest.mark.parametrize("owner", [SessionOwner(client, user) for client in ("", "shop") for user in (None, "a", "b")])
+def test_the_statements_that_read_ask_the_same(store: Store, owner: SessionOwner) -> None:
+    for client in ("", "shop", "desk"):
+        for user in (None, "a"):
+            session = f"{client} {user}"
+            store.write(session, "r", TURNS, client=client, user=user, routebook="shop")
+            may = owner.may_use(client, user)
+            assert store.turns(session, owner=owner) == store.turns(session, before="x", owner=owner)
+            assert [turn.text for turn in store.turns(session, owner=owner)] == ["hello"] * may
+            assert store.correct_earlier(session, "hello", "TRACK", "shop", owner) is may
+            assert [turn.text for turn in store.turns(session)] == ["hello"], "within a program nobody is asked"
+
+
+def test_a_statement_that_does_not_ask_is_found_out(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_turns, "owned_by", lambda _: ("1 = 1", ()))
+    with pytest.raises(AssertionError):
+        test_the_statements_that_read_ask_the_same(store, SessionOwner("shop", "b"))
 
 
 def test_a_session_is_that_of_the_client_that_opened_it(store: Store) -> None:

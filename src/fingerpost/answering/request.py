@@ -13,6 +13,7 @@ from fingerpost.routebook.model import Routebook
 from fingerpost.routebook.replies import named_values
 from fingerpost.routing.router import Router, as_message
 from fingerpost.runtime.deadline import Deadline
+from fingerpost.stores.session_owners import SessionOwner
 from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import Decision, Message
 
@@ -128,6 +129,11 @@ class Request:
     def stored_user(self) -> str | None:
         """Return the user's name in the store, where that of a named client is another than that of all others."""
         return stored_name(self.client, self.user) if self.user is not None else None
+
+    @property
+    def owner(self) -> SessionOwner | None:
+        """Return whose sessions the request may use; None within a program, for all of them."""
+        return None if self.client is None else SessionOwner(self.client, self.stored_user)
 
     @property
     def app_place(self) -> tuple[str, str]:

@@ -156,9 +156,10 @@ class Exchange:
     def turns(self) -> Sequence[Turn]:
         """Return the session's last turns before this message, oldest first."""
         if self._past is None:
+            request, store = self.request, self._sessions.store
             # A request that is repeated is answered on the turns that it found at first.
-            before = self.request.id if self.request.may_repeat else None
-            read = partial(self._sessions.store.turns, self.request.session, MAX_TURNS_READ, before)
+            before = request.id if request.may_repeat else None
+            read = partial(store.turns, request.session, MAX_TURNS_READ, before, request.owner)
             self._past = self.memory.read(read, list[Turn]())
         return self._past
 
@@ -260,7 +261,7 @@ class Exchange:
             # The turns that a client sends may hold a question that nobody asked.
             since = [turn.text for turn in self.message.turns[len(earlier.turns) :]]
             if [turn.text for turn in stored[-len(since) :]] == since:
-                labelled = request.session, earlier.text, decision.route, request.book.name
+                labelled = request.session, earlier.text, decision.route, request.book.name, request.owner
                 await store.run_in_thread(store.correct_earlier, *labelled)
         except StoreError as error:
             log_event(f"[choice] the label was not stored: {error}", logging.ERROR)

@@ -307,7 +307,7 @@ def _has_loop(tree: Any) -> bool:
 
 def _shares_in_many_ways(rounds: int, body: Any) -> bool:
     """Whether so few rounds can take one text in many ways, since each takes more or less of it."""
-    return _lengths(body) ** (min(rounds, MANY) - 1) > MANY_WAYS
+    return bool(_lengths(body) ** (min(rounds, MANY) - 1) > MANY_WAYS)
 
 
 def _lengths(tree: Any) -> int:

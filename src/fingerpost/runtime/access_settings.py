@@ -64,7 +64,8 @@ def _origins(env: Mapping[str, str]) -> tuple[str, ...]:
     found = _list_of(env, "FINGERPOST_ORIGINS")
     for origin in found:
         parts = urlsplit(origin)
-        if parts.scheme not in ("http", "https") or f"{parts.scheme}://{parts.netloc}" != origin or not parts.hostname:
+        # Any scheme: pages of editors and browser extensions have their own, such as vscode-webview://.
+        if not parts.scheme or f"{parts.scheme}://{parts.netloc}" != origin or not parts.hostname:
             raise SettingsError(
                 f"FINGERPOST_ORIGINS has {origin!r}: give origins as browsers send them, such as"
                 " https://app.example.com, without a path"

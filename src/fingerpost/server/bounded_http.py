@@ -27,6 +27,7 @@ UNGATED_PATHS = PUBLIC_PATHS | {"/metrics"}
 
 _SLOW_HEAD = (408, "the headers did not end in time: send them at once")
 _SLOW_BODY = (408, "the body did not arrive in time: send it at once, or a smaller one")
+_FULL = (503, "as many connections are open as the limit allows, all with a request: try again later")
 _OVERLOAD = (503, "the server has more to do than it can do in time: try again later")
 _MALFORMED = (400, "this is not a valid HTTP/1.1 request: check the request line, the headers and the encoding")
 
@@ -49,6 +50,9 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._unparsed = 0
         """Bytes received since a head, a piece of a body or a whole request last was complete."""
         self._in_body = False
+        self._waits_since = 0.0
+        self._is_surplus = False
+        """Whether it is beyond the limit of connections: it gets only what is public."""
         self._reason: tuple[int, str] | None = None
         self._refused = False
         self._deadline: asyncio.TimerHandle | None = None
@@ -61,10 +65,23 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Begin to wait for a request."""
         super().connection_made(transport)
+        self._waits_since = self.loop.time()
         if len(self.connections) > self.limits.connections:
-            self._refuse(503, f"{self.limits.connections:,} connections are open, which is the limit: try again later")
+            self._make_room()
+        self._start_deadline()
+
+    def _make_room(self) -> None:
+        """Close the connection that has waited longest for a request; if all have one, this one is for what is public.
+
+        It is never refused before its request was read: a client that still sends would lose the response.
+        """
+        waiting = [each for each in self.connections if isinstance(each, BoundedHttpProtocol) and each._is_waiting()]
+        waiting.remove(self)
+        if waiting:
+            # Not `close`, which waits for a client that does not read.
+            min(waiting, key=lambda each: each._waits_since).transport.abort()
         else:
-            self._start_deadline()
+            self._is_surplus = True
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""
@@ -92,6 +109,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """Go on with the next request, and read more only once all that were received are answered."""
         super().on_response_complete()
+        self._waits_since = self.loop.time()
         # uvicorn reads on after each response: a client that never reads its responses could queue without end.
         if self.pipeline and not self.transport.is_closing():
             self.flow.pause_reading()
@@ -145,19 +163,31 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Begin a request, unless it would not be served in time."""
-        if cycle.scope["path"] not in UNGATED_PATHS:
-            if self.gate.refuses():
-                self._refuse_request(cycle)
-                return
-            self.gate.begin()
-            cycle.scope[GATE_KEY] = self.gate  # type: ignore[literal-required]  # a key of ours
-        super()._start_asgi_task(cycle, app)
+        if cycle.scope["path"] in UNGATED_PATHS:
+            super()._start_asgi_task(cycle, app)
+            return
+        if self._is_surplus and len(self.connections) > self.limits.connections:
+            self._refuse_request(cycle, *_FULL)
+            return
+        if self.gate.refuses():
+            self._refuse_request(cycle, *_OVERLOAD)
+            return
+        self.gate.begin()
+        cycle.scope[GATE_KEY] = self.gate  # type: ignore[literal-required]  # a key of ours
+        task = self.loop.create_task(cycle.run_asgi(app))
+        self.tasks.add(task)
+        # However the request ends, also where another layer answers it: one that is not ended counts forever.
+        task.add_done_callback(self._end_request)
 
-    def _refuse_request(self, cycle: RequestResponseCycle) -> None:
+    def _end_request(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        self.gate.end()
+
+    def _refuse_request(self, cycle: RequestResponseCycle, status: int, message: str) -> None:
         """Respond to a request in place of the app; the connection stays open, and its body is discarded."""
         METRICS.count("refusals", kind="overload")
         cycle.response_started = cycle.response_complete = True
-        self._send_error(*_OVERLOAD, keep_alive=cycle.keep_alive)
+        self._send_error(status, message, keep_alive=cycle.keep_alive)
         if not cycle.keep_alive:
             self.transport.close()
         self.on_response_complete()
@@ -229,6 +259,10 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
+
+    def _is_waiting(self) -> bool:
+        """Whether it waits for the next request."""
+        return not self._is_answering() and not self.transport.is_closing()
 
     def _start_deadline(self) -> None:
         self._deadline = self.loop.call_later(self.timeout_keep_alive, self._end_wait)

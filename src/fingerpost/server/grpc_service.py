@@ -48,12 +48,13 @@ from fingerpost.server.grpc_messages import (
     valid_text,
 )
 from fingerpost.server.grpc_requests import add_service
+from fingerpost.server.json_size import LARGE_BODY
 from fingerpost.server.limits import Limits
 from fingerpost.server.overload import RETRY_AFTER, LoadGate
 from fingerpost.server.session_names import SessionNames, feedback_owner
 from fingerpost.server.tls import grpc_credentials
 from fingerpost.settings import Settings
-from fingerpost.types import Answer, Decision
+from fingerpost.types import Answer, Decision, Message
 
 ENGINE: str = pb.DESCRIPTOR.services_by_name["AssistanceEngine"].full_name
 
@@ -160,7 +161,7 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
     async def AskAgent(self, given: pb.AgentRequest, context: Any) -> pb.AgentResponse:  # noqa: N802
         """Return the whole answer."""
         async with self._admission.request(context, "AskAgent") as caller:
-            request = self._request(given, caller, _usable_seconds(context))
+            request = await self._request(given, caller, _usable_seconds(context))
             answer = await self._assistant.ask(request)
             explanation = await self._explanation(given, answer.decision, context)
             return encode_answer(answer, answer.text, request.id, explanation)
@@ -174,7 +175,7 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
         async with self._admission.request(context, "AskAgentStream") as caller:
             if given.explain:
                 raise MessageError("a streamed answer is not explained: leave out `explain`, or call Route")
-            request, held = self._request(given, caller, _usable_seconds(context)), ""
+            request, held = await self._request(given, caller, _usable_seconds(context)), ""
             async with aclosing(self._assistant.stream(request)) as events:
                 async for event in events:
                     if isinstance(event, str):
@@ -196,9 +197,9 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
             if not (given.session_id or given.user or given.room):
                 # Held until the end: a decision does not keep its router, which a reload replaces.
                 router = self._assistant.routes.router
-                decision, request_id = await router.aroute(decode_message(given, self._limits)), ""
+                decision, request_id = await router.aroute(await self._message(given)), ""
             else:
-                request = self._request(given, caller)
+                request = await self._request(given, caller)
                 decision, request_id = await self._assistant.route(request), request.id
             return encode_decision(decision, request_id, await self._explanation(given, decision, context))
 
@@ -236,10 +237,16 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
         longest = self._assistant.components.settings.answer_timeout
         return await self._explainer.values(decision, Deadline(min(_usable_seconds(context) or longest, longest)))
 
-    def _request(self, given: pb.AgentRequest, caller: Caller, timeout: float | None = None) -> Request:
+    async def _message(self, given: pb.AgentRequest) -> Message:
+        """Return the message of a request; a large one is decoded in a thread, so that others are served meanwhile."""
+        if given.ByteSize() > LARGE_BODY:
+            return await asyncio.to_thread(decode_message, given, self._limits)
+        return decode_message(given, self._limits)
+
+    async def _request(self, given: pb.AgentRequest, caller: Caller, timeout: float | None = None) -> Request:
         """Return the request that a message of the protocol describes."""
         return self._assistant.request(
-            decode_message(given, self._limits),
+            await self._message(given),
             **self._names.options(caller, given.session_id, given.user, given.room),
             request_id=given.request_id or None,
             timeout=timeout,

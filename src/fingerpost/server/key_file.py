@@ -15,11 +15,13 @@ from fingerpost.runtime.lock import process_lock
 from fingerpost.server.keys import ClientKey, Keys, check_name, digest_of, new_key, parse_keys, read_keys
 
 _HEAD = "# Keys of clients, as hashes: `fingerpost keys new` adds one, `fingerpost keys revoke` removes one.\n"
+_COMMENT, _VALUE = r"(?:[ \t]*(?:#[^\n]*)?\n)", r"(?:[ \t]*[^\s#\[][^\n]*\n?)"
 
 
 def add_key(file: Path, client: ClientKey) -> str:
     """Add a client with a new key to a file, which is created, and return the key; it is stored nowhere."""
     check_name(client.name, str(file))
+    file = file.resolve()
     with process_lock(_lock_of(file)):
         text, keys = _read(file)
         if any(known.name == client.name for known in keys.values()):
@@ -41,13 +43,17 @@ def add_key(file: Path, client: ClientKey) -> str:
 
 def revoke_key(file: Path, name: str) -> None:
     """Remove a client from a file; raises SettingsError where it is not there."""
+    file = file.resolve()
     with process_lock(_lock_of(file)):
         keys = read_keys(file)
         left = {digest: client for digest, client in keys.items() if client.name != name}
         if len(left) == len(keys):
             known = ", ".join(client.name for client in keys.values()) or "there is none"
             raise SettingsError(f"{file}: there is no key {name[:80]!r}; keys: {known}")
-        table = re.compile(rf"""^\[\s*(["']?){re.escape(name)}\1\s*\][^\n]*\n(?:(?!\[)[^\n]*\n?)*""", re.MULTILINE)
+        # To its last line with a value: comments after that belong to the next table.
+        table = re.compile(
+            rf"""^\n?[ \t]*\[\s*(["']?){re.escape(name)}\1\s*\][^\n]*\n?(?:{_COMMENT}*{_VALUE})*""", re.MULTILINE
+        )
         _write(file, table.sub("", file.read_text("utf-8")), left)
 
 
@@ -58,7 +64,7 @@ def _read(file: Path) -> tuple[str, Keys]:
 
 
 def _write(file: Path, text: str, expected: Keys) -> None:
-    """Replace the file at once, readable by its owner alone where it is new; raises SettingsError."""
+    """Replace the file at once, with the owner and mode it has, or for its owner alone; raises SettingsError."""
     if parse_keys(text, str(file)) != expected:
         raise SettingsError(f"{file}: it is written in a form that cannot be changed safely: edit it by hand")
     try:
@@ -70,7 +76,11 @@ def _write(file: Path, text: str, expected: Keys) -> None:
         written = Path(new.name)
         try:
             if file.exists():
-                written.chmod(stat.S_IMODE(file.stat().st_mode))
+                found = file.stat()
+                # Root may give it back to the user whose server reads it; Windows has no such owners.
+                with suppress(PermissionError, AttributeError):
+                    os.chown(written, found.st_uid, found.st_gid)
+                written.chmod(stat.S_IMODE(found.st_mode))
             written.replace(file)
         except OSError:
             with suppress(OSError):

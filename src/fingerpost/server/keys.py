@@ -76,7 +76,7 @@ def new_key() -> str:
 
 
 class KeyRing:
-    """The keys of clients, by hash; a file is read again within a second of its change."""
+    """The keys of clients, by hash; a file is read again within a second of its change, and none is left without it."""
 
     def __init__(self, source: str, clock: Callable[[], float] = monotonic) -> None:
         """Read the keys from a file, or from a JSON object; raises SettingsError."""
@@ -107,7 +107,11 @@ class KeyRing:
         try:
             self._keys = read_keys(file)
         except SettingsError as error:
-            log_event(f"[keys] the keys stay as they were: {error}", logging.ERROR)
+            if isinstance(error.__cause__, FileNotFoundError):
+                self._keys = {}
+                log_event(f"[keys] no key is accepted until the file is there again: {error}", logging.ERROR)
+            else:
+                log_event(f"[keys] the keys stay as they were: {error}", logging.ERROR)
         else:
             log_event(f"[keys] {len(self._keys)} keys were read from {file}")
 

@@ -9,6 +9,8 @@ from typing import TextIO
 
 DELAY = 0.1
 """Seconds after which a line is written at the latest."""
+MAX_KEPT = 1_000
+"""Lines that are kept, the latest, while they cannot be written."""
 
 
 class LineHandler(logging.StreamHandler[TextIO]):
@@ -27,23 +29,36 @@ class LineHandler(logging.StreamHandler[TextIO]):
         """Format a record, and write it soon; the caller holds the lock."""
         try:
             self._lines.append(self.format(record) + self.terminator)
+            if record.levelno >= logging.WARNING:
+                self.flush()
+            elif self._timer is None:
+                timer = threading.Timer(DELAY, self._flush_later, (record,))
+                timer.daemon = True
+                timer.start()
+                self._timer = timer
         except Exception:  # noqa: BLE001 - as all handlers do: an error in logging must not end what is logged
-            self.handleError(record)
-            return
-        if record.levelno >= logging.WARNING:
-            self.flush()
-        elif self._timer is None:
-            self._timer = threading.Timer(DELAY, self.flush)
-            self._timer.daemon = True
-            self._timer.start()
+            self._fail(record)
 
     def flush(self) -> None:
-        """Write what was logged so far."""
+        """Write what was logged so far; what cannot be written is kept for the next time."""
         with self.lock or threading.RLock():
-            self._timer, lines, self._lines = None, self._lines, []
-            if lines:
-                self.stream.write("".join(lines))
+            self._timer = None
+            if self._lines:
+                self.stream.write("".join(self._lines))
+                self._lines = []
         super().flush()
+
+    def _flush_later(self, record: logging.LogRecord) -> None:
+        try:
+            self.flush()
+        except Exception:  # noqa: BLE001 - as in emit
+            self._fail(record)
+
+    def _fail(self, record: logging.LogRecord) -> None:
+        """Tell that lines could not be written, and keep the latest."""
+        with self.lock or threading.RLock():
+            del self._lines[:-MAX_KEPT]
+        self.handleError(record)
 
 
 class LineFormatter(logging.Formatter):

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fingerpost.observability.metrics import METRICS
@@ -134,6 +135,8 @@ class RequestMiddleware:
         if caller.kind == "key":
             return 401, caller.message, {"www-authenticate": "Bearer"}
         if caller.kind == "role":
+            if not _has_route(scope):
+                return 404, "there is no such path: the paths are documented at /docs", {}
             return 403, caller.message, {}
         return 429, caller.message, {"retry-after": str(max(1, ceil(caller.retry_after)))}
 
@@ -143,6 +146,11 @@ class RequestMiddleware:
             return None
         METRICS.count("refusals", kind="origin")
         return found.status, found.message, {}
+
+
+def _has_route(scope: Scope) -> bool:
+    """Whether the app has the path; a key of any role is told of paths that do not exist."""
+    return any(route.matches(scope)[0] is not Match.NONE for route in scope["app"].routes)
 
 
 def too_large(max_body: int) -> str:
@@ -187,8 +195,6 @@ def _received(body: bytes, receive: Receive) -> Receive:
 
 def _count(scope: Scope, status: int, seconds: float) -> None:
     """Count a request that ended; without a status, the caller disconnected before the response."""
-    if GATE_KEY in scope:
-        scope[GATE_KEY].end()
     path = scope["path"] if scope["path"] in TIMED_PATHS else "other"
     METRICS.observe("http_requests", seconds, (("path", path), ("status", str(status or 499))))
 

@@ -15,6 +15,7 @@ validation status, citations and notes; notes also follow the text, where people
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Annotated, Any
 
@@ -31,10 +32,17 @@ from fingerpost.models.chat import estimate_tokens
 from fingerpost.routing.layers.rules import required_route
 from fingerpost.routing.router import Router
 from fingerpost.server import openapi
-from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
-from fingerpost.server.middleware import CALLER_KEY, REQUEST_ID_KEY
+from fingerpost.server.json_size import LARGE_BODY
+from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS, Limits
+from fingerpost.server.middleware import CALLER_KEY, LIMITS_KEY, REQUEST_ID_KEY
 from fingerpost.server.openai_content import Content, attachments_of, text_of
-from fingerpost.server.request_bodies import MessageContext, make_message, read_json, validation_http_error
+from fingerpost.server.request_bodies import (
+    MessageContext,
+    check_values,
+    make_message,
+    read_json,
+    validation_http_error,
+)
 from fingerpost.server.responses import (
     JsonResponse,
     answer_values,
@@ -106,7 +114,8 @@ def add_paths(app: FastAPI, assistant: Assistant, names: SessionNames) -> None:
         model(given.model)
         if (given.n or 1) != 1:
             raise HTTPException(400, f"n = {given.n}: only one choice is supported, leave n out")
-        request = _request(given, assistant, names, http_request)
+        context = await _message_context(given.user, http_request.scope[LIMITS_KEY])
+        request = _request(given, context, assistant, names, http_request)
         http_request.scope[REQUEST_ID_KEY] = request.id
         completion_format = _CompletionFormat(request, given)
         if given.stream:
@@ -137,7 +146,11 @@ class _UnknownModelError(Exception):
 
 
 def _request(
-    given: ChatCompletionBody, assistant: Assistant, names: SessionNames, http_request: HttpRequest
+    given: ChatCompletionBody,
+    context: MessageContext,
+    assistant: Assistant,
+    names: SessionNames,
+    http_request: HttpRequest,
 ) -> Request:
     """Return the request that a body describes."""
     last = next((i for i in reversed(range(len(given.messages))) if given.messages[i].role == "user"), None)
@@ -153,7 +166,6 @@ def _request(
     past = [
         Turn(other.role, text_of(other.content)) for other in given.messages[:last] if other.role in _CONVERSATION_ROLES
     ]
-    context = _message_context(given.user)
     message = make_message(
         text,
         context,
@@ -172,10 +184,18 @@ def _request(
     )
 
 
-def _message_context(user: str | None) -> MessageContext:
+async def _message_context(user: str | None, limits: Limits) -> MessageContext:
     """Read the field `user`: a name, or the context of the message as JSON."""
     if user is None or not user.lstrip().startswith("{"):
         return MessageContext(user=user)
+    if len(user) > LARGE_BODY:
+        return await asyncio.to_thread(_parse_context, user, limits)
+    return _parse_context(user, limits)
+
+
+def _parse_context(user: str, limits: Limits) -> MessageContext:
+    # The count of the whole body takes this text for one value.
+    check_values("user", user.encode("utf-8", "surrogatepass"), limits)
     try:
         return MessageContext.model_validate_json(user)
     except ValidationError as error:

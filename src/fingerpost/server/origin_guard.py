@@ -95,7 +95,8 @@ def with_cors(app: ASGIApp, origins: Sequence[str]) -> ASGIApp:
         app,
         allow_origins=origins,
         allow_methods=("GET", "POST"),
-        allow_headers=("Authorization", "Content-Type", "X-API-Key"),
+        # Clients of OpenAI's form send headers of their own; what counts is the origin.
+        allow_headers=("*",),
         expose_headers=tuple(
             f"X-Fingerpost-{name}" for name in ("Request", "Route", "Accepted", "Layer", "Confidence")
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import exp
-from time import monotonic
+from time import monotonic, process_time
 
 FREE = 16
 """Requests that are always taken on, if the limit of requests allows: so few say nothing of how long others wait."""
@@ -15,6 +15,9 @@ SUSTAINED = 0.2
 MEMORY_SECONDS = 1.0
 """Seconds after which a measured time counts for about a third."""
 
+BUSY_SHARE = 0.25
+"""The part of the time that the process must have worked, for the pace of its answers to tell how long others wait."""
+
 RETRY_AFTER = 1
 """Seconds after which a client that was refused may try again."""
 
@@ -24,26 +27,33 @@ class LoadGate:
 
     A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`. So
     long a queue is for bursts: once one was refused, or the server has been busy for a second, it is a fifth of
-    that, since a longer one then helps nobody. Those that are taken on are served in their order. Where requests wait
-    for language models, their pace tells nothing of this server, and `wait_seconds` is None: then only their number is
-    limited.
+    that, since a longer one then helps nobody. Those that are taken on are served in their order. A process that worked
+    for less than a quarter of the time is not what its requests wait for: a function, a remote search or a disk is, and
+    only their number is limited. Where there are language models `wait_seconds` is None, and it is always so.
     """
 
     def __init__(
-        self, requests: int, wait_seconds: float | None = None, clock: Callable[[], float] = monotonic
+        self,
+        requests: int,
+        wait_seconds: float | None = None,
+        clock: Callable[[], float] = monotonic,
+        work_clock: Callable[[], float] = process_time,
     ) -> None:
-        """Create it for so many requests at once."""
-        self._requests, self._wait, self._clock = requests, wait_seconds, clock
+        """Create it for so many requests at once; `work_clock` tells the seconds that the process has worked."""
+        self._requests, self._wait, self._clock, self._work_clock = requests, wait_seconds, clock, work_clock
         self.inside = 0
         """Requests that are taken on and not answered, but for those whose body has not arrived."""
         self._quiet_at = self._changed_at = clock()
-        self._busy_seconds = self._answered = 0.0
+        self._worked_at = work_clock()
+        self._busy_seconds = self._worked_seconds = self._answered = 0.0
 
     def refuses(self) -> bool:
         """Whether another request would not be served in time."""
         if self.inside >= self._requests:
             return True
-        if self.inside < FREE or self._wait is None or self.inside * self._pace() <= self._longest_wait(self._wait):
+        if self.inside < FREE or self._wait is None or self._worked_seconds < BUSY_SHARE * self._busy_seconds:
+            return False
+        if self.inside * self._pace() <= self._longest_wait(self._wait):
             return False
         self._quiet_at = -BURST_SECONDS
         return True
@@ -53,16 +63,18 @@ class LoadGate:
         if self.inside < FREE:
             self._quiet_at = self._clock()
             if not self.inside:
-                self._changed_at = self._quiet_at
+                self._changed_at, self._worked_at = self._quiet_at, self._work_clock()
         self.inside += 1
 
     def end(self, *, answered: bool = True) -> None:
         """Count a request no longer: it was `answered`, or waits for its body."""
         self.inside -= 1
-        now = self._clock()
+        now, worked = self._clock(), self._work_clock()
         passed, self._changed_at = now - self._changed_at, now
+        working, self._worked_at = worked - self._worked_at, worked
         faded = exp(-passed / MEMORY_SECONDS)
         self._busy_seconds = self._busy_seconds * faded + passed
+        self._worked_seconds = self._worked_seconds * faded + working
         self._answered = self._answered * faded + answered
 
     def _pace(self) -> float:

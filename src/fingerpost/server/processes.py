@@ -44,18 +44,32 @@ def supervise(place: str | Path, settings: Settings, grace: int) -> None:
         # Bound but not listening: reserves the ports, also those chosen by the system, for all workers.
         http = stack.enter_context(_reserve_port(serving.host, serving.http_port))
         grpc = stack.enter_context(_reserve_port(serving.host, serving.grpc_port))
-        # One file for all workers, also for those that are started again.
-        quotas = Path(stack.enter_context(TemporaryDirectory(prefix="fingerpost-"))) / "quotas"
-        quotas.write_bytes(bytes(SIZE))
-        serving = replace(
-            serving,
-            http_port=http.getsockname()[1],
-            grpc_port=grpc.getsockname()[1],
-            access=replace(serving.access, quotas=quotas),
-        )
-        supervisor = _Supervisor(place, replace(settings, serving=serving), grace)
+        serving = replace(serving, http_port=http.getsockname()[1], grpc_port=grpc.getsockname()[1])
+        supervisor = _Supervisor(place, replace(settings, serving=serving), grace, stack)
         stop_socket = stack.enter_context(_stop_signals())
         supervisor.run(stop_socket)
+
+
+def with_quotas(settings: Settings, stack: ExitStack) -> Settings:
+    """Return the settings with a file in which all workers count quotas, until the stack is left; none without keys.
+
+    Folders of temporary files are cleaned: where the file is gone, it is another one for workers that start from now.
+    """
+    access = settings.serving.access
+    if access.keys is None or (access.quotas is not None and access.quotas.exists()):
+        return settings
+    if access.quotas is not None:
+        line = "is gone: workers that start from now count the quotas of keys apart from those that run"
+        log_event(f"[serve] {access.quotas} {line}", logging.WARNING)
+    quotas: Path | None = None
+    try:
+        quotas = Path(stack.enter_context(TemporaryDirectory(prefix="fingerpost-"))) / "quotas"
+        quotas.write_bytes(bytes(SIZE))
+    except OSError as error:
+        quotas = None
+        line = "each worker counts the quotas of keys for itself: set TMPDIR to a folder that can be written"
+        log_event(f"[serve] {line} ({error})", logging.ERROR)
+    return replace(settings, serving=replace(settings.serving, access=replace(access, quotas=quotas)))
 
 
 def _reserve_port(host: str, port: int) -> socket.socket:
@@ -118,8 +132,8 @@ class _WorkerProcess:
 class _Supervisor:
     """Starts, restarts and stops the workers of one server."""
 
-    def __init__(self, place: str | Path, settings: Settings, grace: int) -> None:
-        self._place, self._settings, self._grace = place, settings, grace
+    def __init__(self, place: str | Path, settings: Settings, grace: int, stack: ExitStack) -> None:
+        self._place, self._settings, self._grace, self._stack = place, settings, grace, stack
         self._workers = [_WorkerProcess() for _ in range(settings.serving.workers)]
         self._announced = False
 
@@ -136,6 +150,7 @@ class _Supervisor:
     def _start_due_workers(self) -> None:
         for worker in self._workers:
             if worker.process is None and worker.start_at <= time.monotonic():
+                self._settings = with_quotas(self._settings, self._stack)
                 worker.start(self._place, self._settings, self._grace)
 
     def _wait(self, stop_socket: socket.socket) -> None:

@@ -164,7 +164,7 @@ async def read_json(request: Request, model: type[BodyT]) -> BodyT:
 
 
 def _parse(body: bytes, model: type[BodyT], limits: Limits) -> BodyT:
-    _check_values("the body", body, limits)
+    check_values("the body", body, limits)
     try:
         given = model.model_validate_json(body)
     except ValidationError as error:
@@ -173,7 +173,8 @@ def _parse(body: bytes, model: type[BodyT], limits: Limits) -> BodyT:
     return given
 
 
-def _check_values(what: str, body: bytes, limits: Limits) -> None:
+def check_values(what: str, body: bytes, limits: Limits) -> None:
+    """Refuse JSON with too many values, before it is parsed."""
     if has_more_values(body, limits.values):
         remedy = "send less, or raise FINGERPOST_MAX_VALUES"
         raise HTTPException(413, f"{what} has more than {limits.values:,} JSON values: {remedy}")
@@ -205,7 +206,7 @@ async def read_ask_body(request: Request) -> tuple[AskBody, list[Attachment]]:
 def _parse_form(values: dict[str, Any], limits: Limits) -> AskBody:
     for name in ("user_info", "turns", "intent_history"):
         if name in values:
-            _check_values(name, values[name].encode("utf-8", "surrogatepass"), limits)
+            check_values(name, values[name].encode("utf-8", "surrogatepass"), limits)
             values[name] = _from_json(name, values[name])
     try:
         # The fields of a form are strings: numbers and booleans are parsed from them.

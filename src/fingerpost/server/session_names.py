@@ -29,14 +29,11 @@ class SessionNames:
     """Names sessions of users in rooms by a secret of the store: the same for all servers on it, and no guess."""
 
     def __init__(self, store: Store) -> None:
-        """Create it over a store; its secret is read when it is first needed."""
-        self._store = store
-        self._secret: bytes | None = None
+        """Read the secret of a store: when a server starts, because requests may not wait for the store here."""
+        self._secret = store.owners.secret()
 
     def room_session(self, client: str, user: str, room: str) -> str:
         """Return the id of the session of a user of a client in a room."""
-        if self._secret is None:
-            self._secret = self._store.owners.secret()
         # With their lengths: `ab` in `c` is not `a` in `bc`.
         named = f"{len(client)}:{client}{len(user)}:{user}{room}".encode("utf-8", "surrogatepass")
         return PREFIX + hmac.digest(self._secret, named, hashlib.sha256).hex()[:32]

@@ -62,8 +62,10 @@ class ConnectionPool(Generic[C]):
                 if connection.generation == self._generation:
                     return connection
                 self._discard(connection)
+            # Read before: what is opened while the others become invalid may be as old as they are.
+            generation = self._generation
             connection = self._connect()
-            connection.generation = self._generation
+            connection.generation = generation
             self._open.add(connection)
         except BaseException:
             permits.release()

@@ -63,12 +63,14 @@ class StoreProbe:
         now = self._steady()
         if now < self._next_write:
             return
+        # What the others see meanwhile is the last result: it changes with the next one.
+        fault = ""
         try:
-            self._fault = ""
             self._database.write_afresh(write_probe)
             if now >= self._next_search:
                 self._damage = self._database.quick_damage()
                 self._next_search = self._steady() + DAMAGE_EVERY
         except StoreError as error:
-            self._fault = str(error)
+            fault = str(error)
+        self._fault = fault
         self._next_write = self._steady() + PROBE_EVERY

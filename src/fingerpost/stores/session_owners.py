@@ -27,6 +27,15 @@ class SessionOwner(NamedTuple):
         return self.client == (client or "") and (user is None or self.user is None or self.user == user)
 
 
+def owned_by(owner: SessionOwner | None) -> tuple[str, tuple[str, ...]]:
+    """Return the condition by which a session `s` is the owner's (of `may_use`, in SQL), and its values."""
+    if owner is None:
+        return "1 = 1", ()
+    if owner.user is None:
+        return "COALESCE(s.client, '') = ?", (owner.client,)
+    return "COALESCE(s.client, '') = ? AND COALESCE(s.owner, ?) = ?", (owner.client, owner.user, owner.user)
+
+
 def check_owner(connection: Connection, session: str, owner: SessionOwner) -> None:
     """Raise NotFoundError if the session exists and is somebody else's."""
     if not all(owner.may_use(*row) for row in connection.query(_OWNER, session)):

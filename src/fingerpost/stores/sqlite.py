@@ -141,14 +141,8 @@ class Sqlite(Database):
         super().__init__(str(self._file))
         pause_during_fork(self)
 
-    def read(self, work: Callable[[Connection], T]) -> T:
-        """Run work of one read-only statement."""
-        self._detect_replaced_file()
-        return super().read(work)
-
     def write(self, work: Callable[[Connection], T]) -> T:
         """Run work in one transaction; threads queue on a lock here instead of polling SQLite's."""
-        self._detect_replaced_file()
         # Before taking the lock: migrating the database writes too.
         self._prepare()
         with self._exclusive():
@@ -162,7 +156,11 @@ class Sqlite(Database):
 
     def quick_damage(self) -> str:
         """Return what is damaged in a file that is small enough to be searched often; "" where nothing is."""
-        return self._search("PRAGMA quick_check(1)") if self._file.stat().st_size <= QUICK_CHECK_BYTES else ""
+        try:
+            size = self._file.stat().st_size
+        except OSError as error:
+            raise StoreError(f"{self.place} cannot be read ({error.strerror}): {_ANOTHER_FILE}") from error
+        return self._search("PRAGMA quick_check(1)") if size <= QUICK_CHECK_BYTES else ""
 
     def damage(self) -> str:
         """Return what is damaged in the whole file, indexes included; "" where nothing is."""
@@ -216,17 +214,22 @@ class Sqlite(Database):
         self._write_lock = threading.Lock()
         super().after_fork()
 
+    def _prepare(self) -> None:
+        self._detect_replaced_file()
+        super()._prepare()
+
     def _detect_replaced_file(self) -> None:
         """Reopen the file if it was deleted or replaced: writes to the old one would be lost."""
         if self._inode is not None and self._inode != self._file_identity():
             with self._preparing:
-                if self._inode is not None and self._inode != self._file_identity():
+                present = self._file_identity()
+                if self._inode is not None and self._inode != present:
                     log.warning(
                         "%s was deleted or replaced while in use: continuing with the file that is there now",
                         self._file,
                     )
                     self._pool.invalidate()
-                    self._inode, self._ready = None, False
+                    self._inode, self._ready = present, False
 
     def _file_identity(self) -> tuple[int, int] | None:
         try:
@@ -248,9 +251,11 @@ class Sqlite(Database):
             # Only creates the file: opening and closing an existing one would drop SQLite's locks on it.
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            if self._inode is None:
+                # Of the first connection alone: while others are open, only `_detect_replaced_file` may change it.
+                self._inode = self._file_identity()
             connection = SqliteConnection(self._file)
             self._restrict_permissions()
-            self._inode = self._file_identity()
         except OSError as error:
             raise StoreError(f"{self.place} cannot be created ({error.strerror}): {_ANOTHER_FILE}") from error
         except sqlite3.Error as error:

@@ -25,11 +25,12 @@ from fingerpost.stores.factory import open_database
 from fingerpost.stores.probe import StoreProbe
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
 from fingerpost.stores.session_owners import SessionOwner, SessionOwners
+from fingerpost.stores.session_turns import read_history, read_turns
 from fingerpost.stores.shared_verdicts import SharedVerdicts
 from fingerpost.stores.stored_messages import StoredMessage, correct_latest, read_messages, store_correction
 from fingerpost.stores.student_registry import StudentRegistry
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
-from fingerpost.types import HISTORY, SNIPPET, Turn
+from fingerpost.types import Turn
 
 if TYPE_CHECKING:
     import asyncio
@@ -43,21 +44,6 @@ T = TypeVar("T")
 THREADS = 4
 SWEEP_EVERY = 600.0
 """Seconds between two retention sweeps of one process."""
-
-# A session expires by the clock, and `ended` makes that final, so that a clock set back does not revive it.
-_LIVING = "s.session = t.session AND s.life = t.life AND s.ended = 0 AND s.last_at >= ?"
-_TURNS = f"""SELECT t.role, CASE WHEN t.whole = 1 OR t.text <> '' THEN t.text ELSE COALESCE(t.snippet, '') END,
-        t.route, t.layer, t.confidence
-    FROM fingerpost_turns t JOIN fingerpost_sessions s ON {_LIVING}
-    WHERE t.session = ? ORDER BY t.id DESC LIMIT ?"""  # noqa: S608 - a constant
-_TURNS_BEFORE = _TURNS.replace(
-    "ORDER BY",
-    """AND t.id < COALESCE((SELECT min(r.id) FROM fingerpost_turns r WHERE r.session = ? AND r.request = ?), t.id + 1)
-    ORDER BY""",
-)
-_HISTORY = f"""SELECT t.role, COALESCE(t.snippet, substr(t.text, 1, {SNIPPET})), t.route, t.layer, t.confidence
-    FROM fingerpost_turns t JOIN fingerpost_sessions s ON {_LIVING}
-    WHERE t.session = ? AND t.role = 'user' AND t.route IS NOT NULL ORDER BY t.id DESC LIMIT {HISTORY}"""  # noqa: S608
 
 _ADD_TRACE = "INSERT INTO fingerpost_traces (request, session, owner, at, doubtful, trace) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -141,19 +127,25 @@ class Store:
         with span("store.read"):
             self._database.read(lambda connection: turn_writer.check_request(connection, session, request, cleaned))
 
-    def turns(self, session: str, limit: int = 50, before: str | None = None) -> list[Turn]:
+    def turns(
+        self, session: str, limit: int = 50, before: str | None = None, owner: SessionOwner | None = None
+    ) -> list[Turn]:
         """Return the last turns of an active session, oldest first; nothing for an ended one.
 
-        `before` is a request: if it was written, only turns before its own are returned, as it found them.
+        `before` is a request: if it was written, only turns before its own are returned, as it found them. With an
+        `owner`, nothing of a session of others is returned.
         """
-        if before is None:
-            return self._turns(_TURNS, session, max(0, limit))
-        turn_writer.check_ids(request=before)
-        return self._turns(_TURNS_BEFORE, session, session, before, max(0, limit))
+        turn_writer.check_ids(session=session, **({} if before is None else {"request": before}))
+        since = self._clock() - self._session_seconds
+        with span("store.read"):
+            return self._database.read(lambda connection: read_turns(connection, since, session, limit, before, owner))
 
     def intent_history(self, session: str) -> list[Turn]:
         """Return the history that a classifier may see of an active session: six messages of sixty characters each."""
-        return self._turns(_HISTORY, session)
+        turn_writer.check_ids(session=session)
+        since = self._clock() - self._session_seconds
+        with span("store.read"):
+            return self._database.read(lambda connection: read_history(connection, since, session))
 
     def app_session(self, user: str, room: str) -> AppSession | None:
         """Return the latest app session of a user ("" if unknown) in a room; None if there never was one."""
@@ -232,11 +224,18 @@ class Store:
                 lambda connection: store_correction(connection, request, route, session, routebook, owner)
             )
 
-    def correct_earlier(self, session: str, text: str, route: str, routebook: str) -> bool:
-        """Store a person's route for the latest message of a session with this text; False if there is none."""
+    def correct_earlier(
+        self, session: str, text: str, route: str, routebook: str, owner: SessionOwner | None = None
+    ) -> bool:
+        """Store a person's route for the latest message of a session with this text; False if there is none.
+
+        With an `owner`, messages of others do not exist.
+        """
         turn_writer.check_ids(session=session)
         with span("store.write"):
-            return self._database.write(lambda connection: correct_latest(connection, session, text, route, routebook))
+            return self._database.write(
+                lambda connection: correct_latest(connection, session, text, route, routebook, owner)
+            )
 
     def stored_messages(self, routebook: str) -> Iterator[StoredMessage]:
         """Yield the user messages that a routebook decided, with their decisions, session by session, in order."""
@@ -376,13 +375,6 @@ class Store:
     @property
     def _session_seconds(self) -> float:
         return self.retention.session_hours * 3600
-
-    def _turns(self, select: str, session: str, *values: str | int) -> list[Turn]:
-        turn_writer.check_ids(session=session)
-        since = self._clock() - self._session_seconds
-        with span("store.read"):
-            rows = self._database.read(lambda connection: connection.query(select, since, session, *values))
-        return [Turn(*row) for row in reversed(rows)]
 
     def _sweep_if_due(self) -> None:
         if self._monotonic() < self._next_sweep or not self._sweeping.acquire(blocking=False):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fingerpost.errors import MessageError, NotFoundError
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
-from fingerpost.stores.session_owners import SessionOwner
+from fingerpost.stores.session_owners import SessionOwner, owned_by
 
 _PAGE = 1000
 # Row values are compared in order, by both engines.
@@ -102,16 +102,24 @@ def store_correction(
     return decided
 
 
-def correct_latest(connection: Connection, session: str, text: str, route: str, routebook: str) -> bool:
-    """Store a correction of the latest message of a session with this text; return whether there is one."""
+def correct_latest(
+    connection: Connection, session: str, text: str, route: str, routebook: str, owner: SessionOwner | None = None
+) -> bool:
+    """Store a correction of the latest message of a session with this text; return whether there is one.
+
+    With an `owner`, there is none in a session of others.
+    """
+    owned, whose = owned_by(owner)
     found = connection.query(
-        """SELECT request FROM fingerpost_turns WHERE session = ? AND role = 'user' AND
-            CASE WHEN whole = 1 OR text <> '' THEN text ELSE COALESCE(snippet, '') END = ?
-            AND (routebook IS NULL OR routebook = ?) ORDER BY id DESC LIMIT 1""",
+        f"""SELECT t.request FROM fingerpost_turns t LEFT JOIN fingerpost_sessions s ON s.session = t.session
+            WHERE {owned} AND t.session = ? AND t.role = 'user'
+            AND CASE WHEN t.whole = 1 OR t.text <> '' THEN t.text ELSE COALESCE(t.snippet, '') END = ?
+            AND (t.routebook IS NULL OR t.routebook = ?) ORDER BY t.id DESC LIMIT 1""",  # noqa: S608 - constants
+        *whose,
         session,
         text,
         routebook,
     )
     if found:
-        store_correction(connection, found[0][0], route, session, routebook)
+        store_correction(connection, found[0][0], route, session, routebook, owner)
     return bool(found)
