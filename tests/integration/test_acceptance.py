@@ -30,6 +30,7 @@ from openai import OpenAI
 
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as pb_grpc
+from fingerpost.server.log_handler import DELAY
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.assistants.avap.parser_process import ParserProcess
 
@@ -88,7 +89,8 @@ class Engine:
         self._process.stdout.close()
 
     def lines(self) -> list[str]:
-        """Return what was logged so far."""
+        """Return what was logged so far; a server writes the lines of a tenth of a second together."""
+        time.sleep(3 * DELAY)
         return self._log.read_text(encoding="utf-8").splitlines()
 
     def by_grpc(self, query: str, **given: Any) -> Said:

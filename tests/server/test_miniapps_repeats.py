@@ -94,8 +94,9 @@ async def test_a_name_that_was_used_for_another_message_is_refused(client: Clien
 async def test_of_two_messages_of_one_name_at_once_one_is_carried_out(
     client: Client, holding: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def ahold(self: RequestIds, request: Request) -> None:
+    async def ahold(self: RequestIds, request: Request) -> bool:
         del self, request
+        return True
 
     if not holding:
         # As between two processes: the store alone decides.

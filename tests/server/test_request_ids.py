@@ -201,8 +201,9 @@ def _at_once(servers: tuple[Place, Place], held: HeldServer, way: Way, session: 
 
 
 def _hold_nothing(patch: pytest.MonkeyPatch) -> None:
-    async def ahold(self: RequestIds, request: Request) -> None:
+    async def ahold(self: RequestIds, request: Request) -> bool:
         del self, request
+        return True
 
     patch.setattr(RequestIds, "ahold", ahold)
 

@@ -185,7 +185,7 @@ def test_it_serves_both_follows_edits_and_drains(book: Path) -> None:
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection((host, int(port)), timeout=PATIENCE)
         assert "[reload] desk is now" in server.err
-        assert "[AskAgentStream] query_type=refund" in server.err
+        until(lambda: "[AskAgentStream] query_type=refund" in server.err)
         # The model streams only: a message that no rule knows is not classified by it, which is told.
         others = [line for line in server.err.splitlines() if "[ladder] classifier: local instead" not in line]
         assert not re.search("WARNING|ERROR|Traceback", "\n".join(others))
