@@ -108,7 +108,7 @@ def test_saboteur_each_guard(
     without: str,
 ) -> None:
     """Without one of the guards the same statement comes through."""
-    database = ReadOnlyDatabase(f"sqlite:///{store_file}", timeout=0.05 if broken is _without_clock else 20)
+    database = ReadOnlyDatabase(f"sqlite:///{store_file}", timeout=0.001 if broken is _without_clock else 20)
     monkeypatch.setattr(read_only_database, "RESULT", 100_000)
     row = {"dialect": "sqlite", "sql": sql}
     assert run(database, row).what == held
