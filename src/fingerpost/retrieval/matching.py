@@ -115,37 +115,39 @@ class Matcher:
 
         Without a vector nothing is encoded, and blocks are told by the words of the question that they have.
         """
-        whole = self._match(question, vector, hits, scale, page_names, limit)
-        if vector is None or not whole.blocks:
-            return whole
-        parts = question_parts(question)
+        blocks = [
+            (place, number, text)
+            for place, hit in enumerate(hits)
+            for number, text in enumerate(split_blocks(hit.passage.text, page_names))
+        ]
+        whole = self._match_whole(question, vector, hits, blocks, scale, limit)
+        parts = question_parts(question) if vector is not None and blocks else []
         if not parts:
             return whole
         # They are not cached: nobody sends them twice.
         vectors = self._batcher.yielding_encoder.encode(parts)
         matches = [
-            self._match(part, own, hits, scale, page_names, limit) for part, own in zip(parts, vectors, strict=True)
+            self._match_whole(part, own, hits, blocks, scale, limit) for part, own in zip(parts, vectors, strict=True)
         ]
         best = max([whole, *matches], key=answer_evidence)
         return whole._replace(similarity=best.similarity, coverage=best.coverage, foreign=best.foreign)
 
-    def _match(
+    def _match_whole(
         self,
         question: str,
         vector: NDArray[np.float32] | None,
         hits: Sequence[Hit],
+        blocks_of_hits: Sequence[tuple[int, int, str]],
         scale: Calibration,
-        page_names: Container[str],
         limit: int,
     ) -> QuestionMatch:
-        """Return the match of one question, whole."""
+        """Return the match of one question without its parts; a block has the place of its hit, and its own in it."""
         if not hits:
             return NO_MATCH
         cover = _Coverage(question, vector, hits, scale, self._encode)
         found = [
-            (cover.of(f"{hit.passage.heading} {text}"), place, number, text)
-            for place, hit in enumerate(hits)
-            for number, text in enumerate(split_blocks(hit.passage.text, page_names))
+            (cover.of(f"{hits[place].passage.heading} {text}"), place, number, text)
+            for place, number, text in blocks_of_hits
         ]
         compared = sorted(found, key=lambda block: -block[0])[:COMPARED_BLOCKS]
         if not compared:
