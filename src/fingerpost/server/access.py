@@ -26,6 +26,13 @@ NEEDED_ROLES = {
     "/v1/chat/completions": Role.USE,
     "/v1/models": Role.USE,
     "/v1/models/": Role.USE,
+    "/v1/review/items": Role.REVIEW,
+    "/v1/review/claims": Role.REVIEW,
+    "/v1/review/labels": Role.REVIEW,
+    "/v1/review/undo": Role.REVIEW,
+    "/v1/review/release": Role.REVIEW,
+    "/v1/review/progress": Role.REVIEW,
+    "/v1/review/results": Role.REVIEW,
     "/metrics": Role.REVIEW,
     # gRPC, by method.
     "AskAgent": Role.USE,

@@ -27,7 +27,7 @@ from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.learning.feedback import record_feedback
 from fingerpost.runtime.deadline import Deadline
-from fingerpost.server import health, openai_chat, openapi
+from fingerpost.server import health, openai_chat, openapi, review, review_bodies
 from fingerpost.server.access import AccessPolicy
 from fingerpost.server.explaining import Explainer
 from fingerpost.server.limits import Limits
@@ -116,7 +116,10 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     app.direct["/v1/route"] = route
     openai_chat.add_paths(app, assistant, names)
     health.add_paths(app, assistant)
-    openapi.add_documentation(app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, multipart=AskBody)
+    app.state.review_queue = review.add_paths(app, assistant)
+    openapi.add_documentation(
+        app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, *review_bodies.BODIES, multipart=AskBody
+    )
     return app
 
 

@@ -24,6 +24,7 @@ from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.probe import StoreProbe
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
+from fingerpost.stores.reviews import Reviews
 from fingerpost.stores.session_owners import SessionOwner, SessionOwners
 from fingerpost.stores.session_turns import read_history, read_turns
 from fingerpost.stores.shared_verdicts import SharedVerdicts
@@ -259,6 +260,11 @@ class Store:
     def owners(self) -> SessionOwners:
         """Return who may use which session, and the store's own secret."""
         return SessionOwners(self._database)
+
+    @property
+    def reviews(self) -> Reviews:
+        """Return which messages people are reviewing, and the labels they gave."""
+        return Reviews(self._database, self._clock)
 
     @property
     def published(self) -> PublishedRoutebooks:
