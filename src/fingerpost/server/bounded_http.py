@@ -11,7 +11,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server.limits import DEFAULTS, MAX_PIPELINED, Limits
 from fingerpost.server.middleware import BODY_COMPLETE_KEY, PUBLIC_PATHS, TURN_KEY
-from fingerpost.server.overload import RETRY_AFTER, LoadGate, Turn
+from fingerpost.server.overload import RETRY_AFTER, LoadGate, AdmittedRequest
 from fingerpost.server.responses import error_values, json_bytes
 
 SEPARATORS = 4
@@ -172,7 +172,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if self.gate.refuses():
             self._refuse_request(cycle, *_OVERLOAD)
             return
-        turn = Turn(self.gate)
+        turn = AdmittedRequest(self.gate)
         cycle.scope[TURN_KEY] = turn  # type: ignore[literal-required]  # a key of ours
         task = self.loop.create_task(cycle.run_asgi(app))
         self.tasks.add(task)

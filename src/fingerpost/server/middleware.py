@@ -33,7 +33,7 @@ REQUEST_ID_KEY = "fingerpost.request"
 """The key of an ASGI scope that holds the id of the request: a new one, until a body names the caller's own."""
 
 TURN_KEY = "fingerpost.turn"
-"""The key of an ASGI scope that holds the Turn of the request, where the server limits its load."""
+"""The key of an ASGI scope that holds the AdmittedRequest, where the server limits its load."""
 
 BODY_COMPLETE_KEY = "fingerpost.body_complete"
 """The key of an ASGI scope that is set once the whole body has arrived."""

@@ -85,7 +85,7 @@ class LoadGate:
         return wait if self._clock() - self._quiet_at <= BURST_SECONDS else wait * SUSTAINED
 
 
-class Turn:
+class AdmittedRequest:
     """One request that a gate has taken on: it counts until it ends, but not while it waits for its body."""
 
     def __init__(self, gate: LoadGate) -> None:
