@@ -195,8 +195,19 @@ _CLIENTS = (
     "CREATE TABLE fingerpost_secret (secret TEXT NOT NULL)",
 )
 
+# What decisions are looked for by, from their traces; NULL in rows of before. `client` is as in sessions.
+_DECISIONS = (
+    "ALTER TABLE fingerpost_traces ADD COLUMN client TEXT",
+    "ALTER TABLE fingerpost_traces ADD COLUMN route TEXT",
+    "ALTER TABLE fingerpost_traces ADD COLUMN layer TEXT",
+    "ALTER TABLE fingerpost_traces ADD COLUMN accepted INTEGER",
+    "ALTER TABLE fingerpost_traces ADD COLUMN language TEXT",
+    "CREATE INDEX fingerpost_traces_request ON fingerpost_traces (request)",
+    "CREATE INDEX fingerpost_traces_client ON fingerpost_traces (client, id)",
+)
+
 MIGRATIONS = (
-    _SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK, _VERDICTS, _CLIENTS,
+    _SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK, _VERDICTS, _CLIENTS, _DECISIONS,
 )  # fmt: skip
 """Append only: migration N brings a database from version N-1 to version N."""
 
