@@ -1,6 +1,6 @@
 """The assistant over HTTP: the decision for a message (`/v1/route`) and its answer (`/v1/ask`), whole or streamed.
 
-`/v1/feedback` stores which route a message should have had.
+`/v1/feedback` stores which route a message should have had; `decisions.py` has what was decided.
 
     app = make_app(Assistant.open("./shop", settings), settings)
 
@@ -27,7 +27,7 @@ from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.learning.feedback import record_feedback
 from fingerpost.runtime.deadline import Deadline
-from fingerpost.server import health, openai_chat, openapi
+from fingerpost.server import decisions, health, openai_chat, openapi
 from fingerpost.server.access import AccessPolicy
 from fingerpost.server.explaining import Explainer
 from fingerpost.server.limits import Limits
@@ -55,9 +55,10 @@ from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import Attachment
 
 
-def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
+def make_app(assistant: Assistant, settings: Settings) -> HttpApp:
     """Return the app over an assistant that the caller opens and closes."""
-    app, explainer = HttpApp(settings.serving, settings.section(Limits)), Explainer()
+    reader = decisions.DecisionReader(assistant.sessions.store, recorded=settings.traces == "store")
+    app, explainer = HttpApp(settings.serving, settings.section(Limits), reader), Explainer()
     names = SessionNames(assistant.sessions.store)
 
     @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
@@ -116,6 +117,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     app.direct["/v1/route"] = route
     openai_chat.add_paths(app, assistant, names)
     health.add_paths(app, assistant)
+    decisions.add_paths(app, app.decisions)
     openapi.add_documentation(app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, multipart=AskBody)
     return app
 
@@ -143,10 +145,11 @@ def _request(
 class HttpApp(FastAPI):
     """FastAPI behind our own middleware; `direct` are handlers by path that the middleware calls itself."""
 
-    def __init__(self, serving: ServerSettings, limits: Limits) -> None:
-        """Create the app with this authentication policy and these limits."""
+    def __init__(self, serving: ServerSettings, limits: Limits, reader: decisions.DecisionReader) -> None:
+        """Create the app with this authentication policy, these limits, and the stored decisions."""
         super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
         self.direct: dict[str, HttpHandler] = {}
+        self.decisions = reader
         self._serving, self._limits = serving, limits
         self.router.route_class = PlainRoute
         for kind in (FingerpostError, HTTPException, Exception):

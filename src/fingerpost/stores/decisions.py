@@ -15,6 +15,9 @@ from fingerpost.stores.session_owners import SessionOwner
 WINDOW = 5_000
 """Decisions that one page is searched for in; the next page goes on before them, so that no search takes long."""
 
+MAX_NUMBER = 2**63 - 1
+"""The highest number that a row can have."""
+
 ADD_TRACE = """INSERT INTO fingerpost_traces
     (request, session, owner, at, doubtful, trace, client, route, layer, accepted, language)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
@@ -156,13 +159,13 @@ class StoredDecisions:
         select = "SELECT COALESCE(max(id), 0) FROM fingerpost_traces"
         return int(self._database.read(lambda connection: connection.query(select))[0][0])
 
-    def newer(self, after: int, limit: int) -> NewDecisions:
-        """Return the newest decisions after a number, and how many between them were left out."""
-        select = f"SELECT {_ROW} FROM fingerpost_traces WHERE id > ? ORDER BY id DESC LIMIT ?"  # noqa: S608 - a constant
+    def newer(self, after: int, limit: int, until: int = MAX_NUMBER) -> NewDecisions:
+        """Return the newest decisions after a number, up to another one, and how many between were left out."""
+        select = f"SELECT {_ROW} FROM fingerpost_traces WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT ?"  # noqa: S608
         count = "SELECT count(*) FROM fingerpost_traces WHERE id > ? AND id < ?"
 
         def read(connection: Connection) -> NewDecisions:
-            rows = _decoded(connection.query(select, after, limit))[::-1]
+            rows = _decoded(connection.query(select, after, until, limit))[::-1]
             left_out = connection.query(count, after, rows[0].id)[0][0] if len(rows) == limit else 0
             return NewDecisions(rows, int(left_out))
 
