@@ -22,6 +22,7 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.http import HttpApp, make_app
 from fingerpost.server.limits import DEFAULTS, Limits
+from fingerpost.server.pages import AddPages
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
@@ -76,6 +77,7 @@ def running(
     settings: Settings,
     protocol: type[asyncio.Protocol] | None = None,
     keep_alive: int = DEFAULTS.head_seconds,
+    add_pages: AddPages | None = None,
 ) -> Iterator[Place]:
     """Serve on a free port in a new thread, as `fingerpost serve` does unless told otherwise."""
     begun = threading.Event()
@@ -83,7 +85,7 @@ def running(
 
     async def serve() -> None:
         assistant = Assistant.open(router, settings)
-        app = make_app(assistant, settings)
+        app = make_app(assistant, settings, add_pages)
         config = uvicorn.Config(
             app,
             port=0,

@@ -12,6 +12,7 @@ request id in `X-Fingerpost-Request`, the caller's own where it sent one, and th
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
+from functools import cached_property
 from typing import Any
 
 from fastapi import FastAPI
@@ -33,6 +34,7 @@ from fingerpost.server.explaining import Explainer
 from fingerpost.server.limits import Limits
 from fingerpost.server.middleware import CALLER_KEY, REQUEST_ID_KEY, HttpHandler, RequestMiddleware
 from fingerpost.server.origin_guard import OriginGuard, with_cors
+from fingerpost.server.pages import AddPages, Pages
 from fingerpost.server.request_bodies import (
     AskBody,
     FeedbackBody,
@@ -47,19 +49,22 @@ from fingerpost.server.responses import (
     decision_headers,
     decision_values,
     error_response,
+    error_status,
 )
 from fingerpost.server.session_names import SessionNames, feedback_owner
+from fingerpost.server.sign_in import SignIn
 from fingerpost.server.streaming import NamedEventFormat, StreamedAnswer, while_connected
 from fingerpost.settings import ServerSettings, Settings
 from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import Attachment
 
 
-def make_app(assistant: Assistant, settings: Settings) -> HttpApp:
-    """Return the app over an assistant that the caller opens and closes."""
-    reader = decisions.DecisionReader(assistant.sessions.store, recorded=settings.traces == "store")
-    app, explainer = HttpApp(settings.serving, settings.section(Limits), reader), Explainer()
-    names = SessionNames(assistant.sessions.store)
+def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | None = None) -> HttpApp:
+    """Return the app over an assistant that the caller opens and closes, with the pages that a function adds."""
+    store = assistant.sessions.store
+    reader = decisions.DecisionReader(store, recorded=settings.traces == "store")
+    app = HttpApp(settings.serving, settings.section(Limits), SignIn(store.owners.secret()), reader)
+    explainer, names = app.explainer, SessionNames(store)
 
     @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
     async def route(http_request: HttpRequest) -> Response:
@@ -119,6 +124,8 @@ def make_app(assistant: Assistant, settings: Settings) -> HttpApp:
     health.add_paths(app, assistant)
     decisions.add_paths(app, app.decisions)
     openapi.add_documentation(app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, multipart=AskBody)
+    if add_pages is not None:
+        add_pages(app, assistant, settings)
     return app
 
 
@@ -143,17 +150,29 @@ def _request(
 
 
 class HttpApp(FastAPI):
-    """FastAPI behind our own middleware; `direct` are handlers by path that the middleware calls itself."""
+    """FastAPI behind our own middleware; `direct` are handlers by path that the middleware calls itself.
 
-    def __init__(self, serving: ServerSettings, limits: Limits, reader: decisions.DecisionReader) -> None:
+    `pages`: those that people open in a browser, where there are any; set before the first request.
+    """
+
+    def __init__(
+        self, serving: ServerSettings, limits: Limits, sign_in: SignIn, reader: decisions.DecisionReader
+    ) -> None:
         """Create the app with this authentication policy, these limits, and the stored decisions."""
         super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
         self.direct: dict[str, HttpHandler] = {}
-        self.decisions = reader
+        self.pages: Pages | None = None
+        self.sign_in, self.explainer, self.decisions = sign_in, Explainer(), reader
         self._serving, self._limits = serving, limits
         self.router.route_class = PlainRoute
         for kind in (FingerpostError, HTTPException, Exception):
-            self.add_exception_handler(kind, _error_response)
+            self.add_exception_handler(kind, self._error_response)
+
+    @cached_property
+    def policy(self) -> AccessPolicy:
+        """Return who may do what, with the roles that the pages need."""
+        roles = {} if self.pages is None else self.pages.roles
+        return AccessPolicy(self._serving, sign_in=self.sign_in, page_roles=roles)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; FastAPI's own code around the middleware is of no use to `direct` paths."""
@@ -167,8 +186,17 @@ class HttpApp(FastAPI):
         """Return the stack with our middleware outermost."""
         serving, inner = self._serving, super().build_middleware_stack()
         guard = OriginGuard(serving)
-        stack = RequestMiddleware(inner, AccessPolicy(serving), guard, serving.largest, self.direct, self._limits)
+        stack = RequestMiddleware(
+            inner, self.policy, guard, serving.largest, self.direct, self._limits, self.sign_in, self.pages
+        )
         return with_cors(stack, serving.access.origins)
+
+    async def _error_response(self, http_request: HttpRequest, error: Exception) -> Response:
+        request_id = http_request.scope[REQUEST_ID_KEY]
+        if self.pages is None or not self.pages.has(http_request.scope["path"]):
+            return error_response(error, request_id)
+        status, values = error_status(error, request_id)
+        return self.pages.refusal(http_request, status, values["error"]["message"], {})
 
 
 class PlainRoute(APIRoute):
@@ -177,7 +205,3 @@ class PlainRoute(APIRoute):
     def get_route_handler(self) -> Callable[[HttpRequest], Coroutine[Any, Any, Response]]:
         """Return the function itself."""
         return self.endpoint
-
-
-async def _error_response(http_request: HttpRequest, error: Exception) -> Response:
-    return error_response(error, http_request.scope[REQUEST_ID_KEY])
