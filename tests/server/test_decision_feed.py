@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -19,7 +19,8 @@ from fingerpost import Router
 from fingerpost.errors import StoreError
 from fingerpost.server import decision_feed
 from fingerpost.server.decision_feed import DecisionFeed, EncodedOnce, LiveDecisions, LiveView
-from fingerpost.server.overload import LoadGate
+from fingerpost.server.middleware import TURN_KEY
+from fingerpost.server.overload import AdmittedRequest, LoadGate
 from fingerpost.stores import Store
 from fingerpost.stores.decisions import DecisionFilter, StoredDecision, StoredDecisions
 from fingerpost.stores.session_owners import SessionOwner
@@ -267,11 +268,9 @@ async def test_a_server_that_stops_ends_its_views_and_takes_no_new_ones(store: S
 
 
 async def test_a_view_waits_outside_the_gate(store: Store) -> None:
-    gate, feed = LoadGate(10), DecisionFeed(store)
-    view = LiveView(ALL, None)
-    response = LiveDecisions(feed, store, view, None, lambda *_: b"")
-    gate.begin()
-    inside, sent = list[int](), list[Any]()
+    gate, view = LoadGate(10), LiveView(ALL, None)
+    response = LiveDecisions(DecisionFeed(store), store, view, None, lambda *_: b"")
+    turn, inside, sent = AdmittedRequest(gate), list[int](), list[Any]()
 
     async def send(message: Any) -> None:
         inside.append(gate.inside)
@@ -281,10 +280,31 @@ async def test_a_view_waits_outside_the_gate(store: Store) -> None:
     async def receive() -> Any:
         await asyncio.Event().wait()
 
-    await response({"type": "http", "fingerpost.gate": gate}, receive, send)
+    await response({"type": "http", TURN_KEY: turn}, receive, send)
     assert set(inside) == {0}
-    assert gate.inside == 1
+    turn.end()
+    assert gate.inside == 0
     assert sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
+
+
+async def test_who_missed_more_than_is_read_is_told_how_many(store: Store) -> None:
+    store.put_traces(traces(1_000))
+    view = LiveView(ALL, None)
+    batches: list[tuple[int, int]] = []
+
+    def encode(rows: Sequence[StoredDecision], left_out: int) -> bytes:
+        batches.append((len(rows), left_out))
+        view.end()
+        return b""
+
+    async def send(_: Any) -> None:
+        pass
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    await LiveDecisions(DecisionFeed(store), store, view, 10, encode)({"type": "http"}, receive, send)
+    assert batches == [(250, 740)]
 
 
 def test_a_decision_is_encoded_once() -> None:

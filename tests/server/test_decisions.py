@@ -188,7 +188,7 @@ def test_a_server_without_traces_says_so(avap: Router, own_cache: Path, tmp_path
     with running(avap, settings_in(tmp_path, own_cache)) as place:
         place.post("/v1/ask", text=ASKED, session="s")
         found = place.http.get("/v1/decisions").json()
-        assert found == {"decisions": [], "next": None, "recorded": False}
+        assert found == {"decisions": [], "next": None, "last": 0, "recorded": False}
 
 
 @pytest.mark.parametrize(("who", "found"), [("shop", ["mine"]), ("eye", ["mine", "theirs"])])

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from fingerpost.errors import StoreError
 from fingerpost.observability.events import log_event
-from fingerpost.server.middleware import GATE_KEY
+from fingerpost.server.middleware import TURN_KEY
 from fingerpost.server.streaming import EVENT_HEADERS, send_body, while_connected
 from fingerpost.stores.decisions import DecisionFilter, StoredDecision
 from fingerpost.stores.session_owners import SessionOwner
@@ -167,15 +167,13 @@ class LiveDecisions(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the client disconnects, the time is up or the server stops."""
         # It waits, and does no work that others would have to wait for.
-        gate = scope.get(GATE_KEY)
-        if gate is not None:
-            gate.end(answered=False)
+        turn = scope.get(TURN_KEY)
+        if turn is not None:
+            turn.pause()
         try:
             await while_connected(receive, self._write(send))
         finally:
             self._feed.leave(self._view)
-            if gate is not None:
-                gate.begin()
 
     async def _write(self, send: Send) -> None:
         until = monotonic() + MAX_SECONDS
@@ -191,11 +189,16 @@ class LiveDecisions(Response):
         await send_body(send, b"", more=False)
 
     async def _missed(self, last: int) -> tuple[list[StoredDecision], int]:
-        """Return what was decided since the client last saw something, and how many were left out."""
+        """Return what was decided since the client last saw something, and how many were not looked at."""
         if self._after is None or self._after >= last:
             return [], 0
-        found = await self._store.run_in_thread(self._store.decisions.newer, self._after, MAX_READ, last)
-        return self._view.chosen(found.rows), self._view.told(found.left_out)
+        return await self._store.run_in_thread(self._read_missed, self._after, last)
+
+    def _read_missed(self, after: int, last: int) -> tuple[list[StoredDecision], int]:
+        view, decisions = self._view, self._store.decisions
+        page = decisions.page(view.wanted, view.owner, before=last + 1, after=after, limit=MAX_READ)
+        left_out = 0 if page.before is None else decisions.count_between(after, page.before)
+        return page.rows[::-1], view.told(left_out)
 
     def _batch(self, rows: Sequence[StoredDecision], left_out: int, last: int) -> bytes:
         events = self._encode(rows, left_out) if rows or left_out else b""

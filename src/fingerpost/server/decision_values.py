@@ -46,6 +46,9 @@ class DecisionList(BaseModel):
     next: Annotated[
         int | None, Field(description="Give it as `before` to look further back; null where there is nothing more.")
     ]
+    last: Annotated[
+        int, Field(description="The newest decision of all: give it as `after` to /v1/decisions/live, to miss none.")
+    ]
     recorded: Annotated[bool, Field(description="Whether this server stores decisions: FINGERPOST_TRACES is `store`.")]
 
 

@@ -138,14 +138,16 @@ def add_paths(app: FastAPI, reader: DecisionReader) -> None:
         query = read_query(http_request.query_params, DecisionListQuery)
         page = await reader.page(http_request.scope[CALLER_KEY], query)
         rows = [summary_values(row) for row in page.rows]
-        return JsonResponse({"decisions": rows, "next": page.before, "recorded": reader.recorded})
+        found = {"decisions": rows, "next": page.before, "last": page.last, "recorded": reader.recorded}
+        return JsonResponse(found)
 
     @app.get("/v1/decisions/live", openapi_extra=openapi.query(LiveDecisionQuery), responses=openapi.LIVE_RESPONSES)
     async def live(http_request: HttpRequest) -> Response:
         """Send decisions as they are stored, within a second, as server-sent events.
 
-        The events are `decision`, as in the list, and `skipped`, with the number of decisions that were too many to
-        send. Browsers connect again by themselves, and get what they missed since `Last-Event-ID`, up to 250.
+        The events are `decision`, as in the list, and `skipped`, with the number of decisions that were too many to be
+        looked at or sent. Browsers connect again by themselves, and get what they missed since `Last-Event-ID`, up to
+        250 decisions.
         """
         query = read_query(http_request.query_params, LiveDecisionQuery)
         last_event = http_request.headers.get("last-event-id")

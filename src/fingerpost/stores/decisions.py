@@ -55,10 +55,14 @@ class StoredDecision(NamedTuple):
 
 
 class DecisionPage(NamedTuple):
-    """Decisions, newest first, and the number before which the next page begins; None after the last one."""
+    """Decisions, newest first, and the number before which the next page begins; None after the last one.
+
+    `last`: the number of the newest decision of all when they were looked for.
+    """
 
     rows: list[StoredDecision]
     before: int | None
+    last: int = 0
 
 
 class NewDecisions(NamedTuple):
@@ -145,29 +149,31 @@ class StoredDecisions:
         lowest = f"SELECT count(*), min(id) FROM ({window}) w"  # noqa: S608
 
         def read(connection: Connection) -> DecisionPage:
+            last = _last_number(connection)
             searched, first = connection.query(lowest, *limits, *values)[0]
             rows = _decoded(connection.query(select, *limits, *values, *others, limit + 1))
             if len(rows) > limit:
-                return DecisionPage(rows[:limit], rows[limit - 1].id)
-            return DecisionPage(rows, int(first) if searched == WINDOW else None)
+                return DecisionPage(rows[:limit], rows[limit - 1].id, last)
+            return DecisionPage(rows, int(first) if searched == WINDOW else None, last)
 
         with span("store.read"):
             return self._database.read(read)
 
     def last_number(self) -> int:
         """Return the number of the newest decision; 0 where there is none."""
-        select = "SELECT COALESCE(max(id), 0) FROM fingerpost_traces"
-        return int(self._database.read(lambda connection: connection.query(select))[0][0])
+        return self._database.read(_last_number)
 
-    def newer(self, after: int, limit: int, until: int = MAX_NUMBER) -> NewDecisions:
-        """Return the newest decisions after a number, up to another one, and how many between were left out."""
-        select = f"SELECT {_ROW} FROM fingerpost_traces WHERE id > ? AND id <= ? ORDER BY id DESC LIMIT ?"  # noqa: S608
-        count = "SELECT count(*) FROM fingerpost_traces WHERE id > ? AND id < ?"
+    def count_between(self, after: int, before: int) -> int:
+        """Return how many decisions lie between two numbers, those excluded."""
+        return self._database.read(lambda connection: _count_between(connection, after, before))
+
+    def newer(self, after: int, limit: int) -> NewDecisions:
+        """Return the newest decisions after a number, and how many between were left out."""
+        select = f"SELECT {_ROW} FROM fingerpost_traces WHERE id > ? ORDER BY id DESC LIMIT ?"  # noqa: S608 - a constant
 
         def read(connection: Connection) -> NewDecisions:
-            rows = _decoded(connection.query(select, after, until, limit))[::-1]
-            left_out = connection.query(count, after, rows[0].id)[0][0] if len(rows) == limit else 0
-            return NewDecisions(rows, int(left_out))
+            rows = _decoded(connection.query(select, after, limit))[::-1]
+            return NewDecisions(rows, _count_between(connection, after, rows[0].id) if len(rows) == limit else 0)
 
         return self._database.read(read)
 
@@ -188,6 +194,15 @@ class StoredDecisions:
         rows = self._database.read(lambda connection: connection.query(_MESSAGES, session, request))
         corrected = next((route for _, _, route in rows if route is not None), None)
         return DecisionMessages([StoredMessagePart(role, text) for role, text, _ in rows], corrected)
+
+
+def _last_number(connection: Connection) -> int:
+    return int(connection.query("SELECT COALESCE(max(id), 0) FROM fingerpost_traces")[0][0])
+
+
+def _count_between(connection: Connection, after: int, before: int) -> int:
+    count = "SELECT count(*) FROM fingerpost_traces WHERE id > ? AND id < ?"
+    return int(connection.query(count, after, before)[0][0])
 
 
 def _decoded(rows: Sequence[tuple[Any, ...]]) -> list[StoredDecision]:
