@@ -25,6 +25,7 @@ from fingerpost.server.decisions import (
 from fingerpost.server.keys import Role
 from fingerpost.server.middleware import CALLER_KEY
 from fingerpost.stores.decisions import StoredDecision
+from fingerpost.types import SNIPPET
 
 PATH = "/console/traffic"
 MAX_ROWS_AT_ONCE = 20
@@ -90,6 +91,7 @@ def add_paths(console: Console) -> None:
             fields=_fields(query, console.assistant.routes.router.routebook),
             session=query.session or "",
             chosen=chosen,
+            base=f"{request.url.scheme}://{request.url.netloc}",
             recorded=decisions.recorded,
             traces=console.settings.traces,
             older=None if page.before is None else f"{PATH}?{urlencode({**chosen, 'before': page.before})}",
@@ -132,8 +134,7 @@ def render_row(row: StoredDecision) -> bytes:
 
 def decision_address(found: Mapping[str, Any]) -> str:
     """Return the address of the page of a decision."""
-    session = found["session"]
-    return f"{PATH}/decision/{_quoted(found['request'] or '')}" + (f"?session={_quoted(session)}" if session else "")
+    return f"{PATH}/decision/{_named(found)}"
 
 
 def session_address(session: str | None) -> str:
@@ -146,6 +147,7 @@ def page_values(found: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **_in_words(found),
         "session_address": session_address(found["session"]),
+        "json_address": f"/v1/decisions/{_named(found)}",
         "bars": bars(found["timing"], found["micros"]),
         "trail": [{**step, "took": took(step["micros"]), "layer": layer_name(step["who"])} for step in found["trail"]],
         "facts": [
@@ -185,10 +187,11 @@ def layer_name(layer: str | None) -> str:
 
 
 def _in_words(found: Mapping[str, Any]) -> dict[str, Any]:
-    at = found["at"]
+    at, text = found["at"], found["text"]
     when = None if at is None or not 0 <= at < 2**33 else datetime.fromtimestamp(at, UTC)
     confidence = found["confidence"]
     return {
+        "beginning": f"{text}…" if text and len(text) == SNIPPET else text or "(no text)",
         "iso": "" if when is None else when.isoformat(timespec="milliseconds"),
         "clock": "" if when is None else f"{when:%H:%M:%S}",
         "day": "" if when is None else f"{when:%Y-%m-%d %H:%M:%S} UTC",
@@ -220,6 +223,12 @@ def _chosen(query: DecisionQuery) -> dict[str, str]:
     """Return the filters as the query of an address."""
     given = {name: value for name, value in query.wanted._asdict().items() if value is not None}
     return {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}
+
+
+def _named(found: Mapping[str, Any]) -> str:
+    """Return the end of the address of a decision: its request, and its session."""
+    session = found["session"]
+    return _quoted(found["request"] or "") + (f"?session={_quoted(session)}" if session else "")
 
 
 def _quoted(value: str) -> str:

@@ -134,8 +134,6 @@ class StoredDecisions:
         if before is not None:
             bounds.append("id < ?")
             limits.append(before)
-        window = f"""SELECT id, route, layer, accepted, language FROM fingerpost_traces
-            WHERE {" AND ".join([*bounds, *near])} ORDER BY id DESC LIMIT {WINDOW}"""  # noqa: S608 - constants
         far, others = _conditions(
             {
                 "route": wanted.route,
@@ -144,6 +142,9 @@ class StoredDecisions:
                 "language": wanted.language,
             }
         )
+        size = WINDOW if far else limit + 1
+        window = f"""SELECT id, route, layer, accepted, language FROM fingerpost_traces
+            WHERE {" AND ".join([*bounds, *near])} ORDER BY id DESC LIMIT {size}"""  # noqa: S608 - constants
         found = f"SELECT id FROM ({window}) w WHERE {' AND '.join([*far, '1 = 1'])} ORDER BY id DESC LIMIT ?"  # noqa: S608
         select = f"SELECT {_ROW} FROM fingerpost_traces WHERE id IN ({found}) ORDER BY id DESC"  # noqa: S608
         lowest = f"SELECT count(*), min(id) FROM ({window}) w"  # noqa: S608
@@ -154,7 +155,7 @@ class StoredDecisions:
             rows = _decoded(connection.query(select, *limits, *values, *others, limit + 1))
             if len(rows) > limit:
                 return DecisionPage(rows[:limit], rows[limit - 1].id, last)
-            return DecisionPage(rows, int(first) if searched == WINDOW else None, last)
+            return DecisionPage(rows, int(first) if searched == size else None, last)
 
         with span("store.read"):
             return self._database.read(read)

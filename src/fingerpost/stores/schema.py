@@ -195,15 +195,18 @@ _CLIENTS = (
     "CREATE TABLE fingerpost_secret (secret TEXT NOT NULL)",
 )
 
-# What decisions are looked for by, from their traces; NULL in rows of before. `client` is as in sessions.
+# What decisions are looked for by, from their traces; NULL in rows of before. `client` is as in sessions. With the id in
+# the indexes, the latest of a session, a client or a request is found without a search of all others.
 _DECISIONS = (
     "ALTER TABLE fingerpost_traces ADD COLUMN client TEXT",
     "ALTER TABLE fingerpost_traces ADD COLUMN route TEXT",
     "ALTER TABLE fingerpost_traces ADD COLUMN layer TEXT",
     "ALTER TABLE fingerpost_traces ADD COLUMN accepted INTEGER",
     "ALTER TABLE fingerpost_traces ADD COLUMN language TEXT",
-    "CREATE INDEX fingerpost_traces_request ON fingerpost_traces (request)",
+    "DROP INDEX fingerpost_traces_session",
+    "CREATE INDEX fingerpost_traces_session ON fingerpost_traces (session, id)",
     "CREATE INDEX fingerpost_traces_client ON fingerpost_traces (client, id)",
+    "CREATE INDEX fingerpost_traces_request ON fingerpost_traces (request, id)",
 )
 
 MIGRATIONS = (
