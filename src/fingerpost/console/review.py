@@ -39,6 +39,14 @@ TITLES = {
 }
 """What people read for the kinds of items."""
 
+SOURCES = {
+    "person": "labels of people",
+    "correction": "corrections in conversations",
+    "teacher": "labels of the language model",
+    "uncorrected": "decisions that nobody corrected",
+}
+"""What people read for the sources of training rows."""
+
 Empty = BeforeValidator(lambda value: value or None)
 
 
@@ -105,7 +113,7 @@ def add_paths(console: Console) -> None:
         found = await asyncio.to_thread(review_results, store, queue.book)
         progress = progress_values(reviewer.name, await asyncio.to_thread(queue.progress, reviewer))
         return console.render(
-            request, "review_results.html", results=results_values(found), progress=progress, day=_day
+            request, "review_results.html", results=results_values(found), progress=progress, sources=SOURCES, day=_day
         )
 
     console.get(PATH, show)

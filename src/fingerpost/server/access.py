@@ -28,6 +28,8 @@ NEEDED_ROLES = {
     "/v1/chat/completions": Role.USE,
     "/v1/models": Role.USE,
     "/v1/models/": Role.USE,
+    "/v1/decisions": Role.USE,
+    "/v1/decisions/": Role.USE,
     "/v1/review/items": Role.REVIEW,
     "/v1/review/claims": Role.REVIEW,
     "/v1/review/labels": Role.REVIEW,
@@ -45,7 +47,7 @@ NEEDED_ROLES = {
     "EvaluateRAG": Role.ADMINISTER,
 }
 """The role that each path and method needs; one that ends in a slash stands for all below it, and what is not here
-needs the highest. Feedback with the role `use` is for messages of the key's own sessions."""
+needs the highest. Feedback and decisions with the role `use` are of the key's own messages."""
 
 
 def needed_role(path: str, roles: Mapping[str, Role] = NEEDED_ROLES) -> Role:

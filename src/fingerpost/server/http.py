@@ -1,6 +1,6 @@
 """The assistant over HTTP: the decision for a message (`/v1/route`) and its answer (`/v1/ask`), whole or streamed.
 
-`/v1/feedback` stores which route a message should have had.
+`/v1/feedback` stores which route a message should have had; `decisions.py` has what was decided.
 
     app = make_app(Assistant.open("./shop", settings), settings)
 
@@ -28,7 +28,7 @@ from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.learning.feedback import record_feedback
 from fingerpost.runtime.deadline import Deadline
-from fingerpost.server import health, openai_chat, openapi, review, review_bodies
+from fingerpost.server import decisions, health, openai_chat, openapi, review, review_bodies
 from fingerpost.server.access import AccessPolicy
 from fingerpost.server.explaining import Explainer
 from fingerpost.server.limits import Limits
@@ -59,11 +59,12 @@ from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import Attachment
 
 
-def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | None = None) -> FastAPI:
+def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | None = None) -> HttpApp:
     """Return the app over an assistant that the caller opens and closes, with the pages that a function adds."""
-    secret = assistant.sessions.store.owners.secret()
-    app = HttpApp(settings.serving, settings.section(Limits), SignIn(secret))
-    explainer, names = app.explainer, SessionNames(assistant.sessions.store)
+    store = assistant.sessions.store
+    reader = decisions.DecisionReader(store, recorded=settings.traces == "store")
+    app = HttpApp(settings.serving, settings.section(Limits), SignIn(store.owners.secret()), reader)
+    explainer, names = app.explainer, SessionNames(store)
 
     @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
     async def route(http_request: HttpRequest) -> Response:
@@ -121,6 +122,7 @@ def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | Non
     app.direct["/v1/route"] = route
     openai_chat.add_paths(app, assistant, names)
     health.add_paths(app, assistant)
+    decisions.add_paths(app, app.decisions)
     app.state.review_queue = review.add_paths(app, assistant)
     openapi.add_documentation(
         app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, *review_bodies.BODIES, multipart=AskBody
@@ -156,12 +158,14 @@ class HttpApp(FastAPI):
     `pages`: those that people open in a browser, where there are any; set before the first request.
     """
 
-    def __init__(self, serving: ServerSettings, limits: Limits, sign_in: SignIn) -> None:
-        """Create the app with this authentication policy and these limits."""
+    def __init__(
+        self, serving: ServerSettings, limits: Limits, sign_in: SignIn, reader: decisions.DecisionReader
+    ) -> None:
+        """Create the app with this authentication policy, these limits, and the stored decisions."""
         super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
         self.direct: dict[str, HttpHandler] = {}
         self.pages: Pages | None = None
-        self.sign_in, self.explainer = sign_in, Explainer()
+        self.sign_in, self.explainer, self.decisions = sign_in, Explainer(), reader
         self._serving, self._limits = serving, limits
         self.router.route_class = PlainRoute
         for kind in (FingerpostError, HTTPException, Exception):

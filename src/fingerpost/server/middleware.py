@@ -28,7 +28,10 @@ from fingerpost.server.sign_in import SAFE_METHODS, TOKEN_HEADER, SignIn, read_c
 PUBLIC_PATHS = frozenset(("/healthz", "/readyz", "/docs", "/openapi.json"))
 """Paths that need no key: health and documentation, without data of users."""
 
-TIMED_PATHS = PUBLIC_PATHS | {"/metrics", "/v1/route", "/v1/ask", "/v1/feedback", "/v1/chat/completions", "/v1/models"}
+TIMED_PATHS = PUBLIC_PATHS | {
+    "/metrics", "/v1/route", "/v1/ask", "/v1/feedback", "/v1/chat/completions", "/v1/models", "/v1/decisions",
+    "/v1/decisions/live",
+}  # fmt: skip
 """Paths that are timed by name; any other is counted as "other"."""
 
 REQUEST_ID_KEY = "fingerpost.request"

@@ -93,6 +93,17 @@ COMPLETION_RESPONSES: ResponseDocs = {
     200: {"description": "A completion, or its chunks, with the field `fingerpost`."},
     **ERROR_RESPONSES,
 }
+LIVE_RESPONSES: ResponseDocs = {
+    200: {
+        "description": "Decisions as they are stored.",
+        "content": {
+            "text/event-stream": {
+                "example": 'event: decision\ndata: {…}\n\nevent: skipped\ndata: {"count": 12}\n\nid: 4711\n\n'
+            }
+        },
+    },
+    **ERROR_RESPONSES,
+}
 MODEL_RESPONSES: ResponseDocs = {
     200: {"description": "Models in OpenAI's format."},
     404: _json("There is no such model.", _ERROR),
@@ -107,6 +118,16 @@ def request_body(model: type[BaseModel], *, multipart: bool = False) -> dict[str
         schema = {"$ref": SCHEMA_REFERENCE.format(model=f"{model.__name__}Multipart")}
         content["multipart/form-data"] = {"schema": schema}
     return {"requestBody": {"required": True, "content": content}}
+
+
+def query(model: type[BaseModel]) -> dict[str, Any]:
+    """Return the OpenAPI fields for the query of a URL that is not parsed by FastAPI."""
+    schema = model.model_json_schema(ref_template=SCHEMA_REFERENCE)
+    fields = [
+        {"name": name, "in": "query", "required": False, "description": field.pop("description", ""), "schema": field}
+        for name, field in schema["properties"].items()
+    ]
+    return {"parameters": fields}
 
 
 def add_documentation(app: FastAPI, *models: type[BaseModel], multipart: type[BaseModel]) -> None:

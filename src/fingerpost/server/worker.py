@@ -146,7 +146,7 @@ async def _serve(
 
 
 async def _drain(http: Any, running: asyncio.Task[None], grpc: GrpcServer, forced: asyncio.Event, grace: int) -> None:
-    http.should_exit = True
+    http.stop()
     both = asyncio.gather(running, grpc.stop(grace), return_exceptions=True)
     forcing = asyncio.create_task(forced.wait())
     await asyncio.wait((both, forcing), return_when=asyncio.FIRST_COMPLETED)
@@ -191,10 +191,15 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int, add_pages
             await super().startup(sockets)
             self.listens.set()
 
-    limits = settings.section(Limits)
+        def stop(self) -> None:
+            """Accept no more requests, and end those that would not end by themselves."""
+            self.should_exit = True
+            app.decisions.feed.close()
+
+    limits, app = settings.section(Limits), make_app(assistant, settings, add_pages)
     return Http(
         uvicorn.Config(
-            make_app(assistant, settings, add_pages),
+            app,
             http=bounded_protocol(limits, waits_for_models=bool(settings.slots)),
             ws="none",
             lifespan="off",
