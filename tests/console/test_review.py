@@ -225,7 +225,7 @@ def test_more_than_nine_routes_are_found_by_their_name(serving: Serve, browse: B
             for name in names
         ],
         settings=Settings(cache=own_cache),
-    )
+    ).warm()
     with serving(router) as served, browse(served) as visit:
         fill(served, 6)
         visit.open(PATH)
