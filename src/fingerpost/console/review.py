@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -15,9 +15,9 @@ from fingerpost.console.layout import Console, Page
 from fingerpost.errors import ConflictError, MessageError, NotFoundError
 from fingerpost.learning.review_queue import ReviewQueue
 from fingerpost.learning.review_results import review_results
+from fingerpost.server.decisions import read_query
 from fingerpost.server.keys import Role
 from fingerpost.server.middleware import CALLER_KEY
-from fingerpost.server.request_bodies import validation_http_error
 from fingerpost.server.review import give_label, item_values, label_values, progress_values, results_values
 from fingerpost.server.review_bodies import Desk, Item, LabelBody
 from fingerpost.stores.reviews import Label, Reviewer
@@ -47,8 +47,6 @@ SOURCES = {
 }
 """What people read for the sources of training rows."""
 
-Empty = BeforeValidator(lambda value: value or None)
-
 
 class ReviewForm(BaseModel):
     """What the page sends: the desk, the item it is about, the one to show next, and what the person said."""
@@ -56,11 +54,11 @@ class ReviewForm(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     desk: Desk = ""
-    item: Annotated[Item | None, Empty] = None
-    next: Annotated[Item | None, Empty] = None
+    item: Item | None = None
+    next: Item | None = None
     answer: Literal["route", "none", "skip"] = "route"
     route: str | None = None
-    label: Annotated[Item | None, Empty] = None
+    label: Item | None = None
 
 
 def add_paths(console: Console) -> None:
@@ -123,11 +121,7 @@ def add_paths(console: Console) -> None:
 
 
 async def _read_form(request: Request) -> tuple[ReviewForm, Reviewer]:
-    fields = await request.form()
-    try:
-        form = ReviewForm.model_validate(dict(fields))
-    except ValidationError as error:
-        raise validation_http_error(error) from None
+    form = read_query({name: str(value) for name, value in (await request.form()).items()}, ReviewForm)
     return form, Reviewer(request.scope[CALLER_KEY].name, form.desk)
 
 

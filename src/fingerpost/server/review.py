@@ -9,7 +9,7 @@ import asyncio
 from typing import Any
 
 from fastapi import FastAPI
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,8 +19,9 @@ from fingerpost.learning.review import ReviewItem
 from fingerpost.learning.review_queue import Progress, ReviewQueue
 from fingerpost.learning.review_results import ReviewResults, review_results
 from fingerpost.server import openapi
+from fingerpost.server.decisions import read_query
 from fingerpost.server.middleware import CALLER_KEY
-from fingerpost.server.request_bodies import BodyT, read_json, validation_http_error
+from fingerpost.server.request_bodies import read_json
 from fingerpost.server.responses import JsonResponse
 from fingerpost.server.review_bodies import (
     ClaimBody,
@@ -46,10 +47,10 @@ def add_paths(app: FastAPI, assistant: Assistant) -> ReviewQueue:
     store = assistant.sessions.store
     queue = ReviewQueue(lambda: assistant.routes.router, store)
 
-    @app.get("/v1/review/items", openapi_extra=_query(ListQuery), responses=_documented(ItemsValues))
+    @app.get("/v1/review/items", openapi_extra=openapi.query(ListQuery), responses=_documented(ItemsValues))
     async def items(request: Request) -> Response:
         """Return the next items of the queue, the most informative first, and why; nothing is kept for the caller."""
-        given = _read_query(request, ListQuery)
+        given = read_query(request.query_params, ListQuery)
         found = await asyncio.to_thread(queue.peek, _reviewer(request, given.desk), given.limit)
         return JsonResponse(await asyncio.to_thread(items_values, queue, found))
 
@@ -71,10 +72,10 @@ def add_paths(app: FastAPI, assistant: Assistant) -> ReviewQueue:
             label_values(await asyncio.to_thread(give_label, queue, _reviewer(request, given.desk), given))
         )
 
-    @app.get("/v1/review/labels", openapi_extra=_query(ListQuery), responses=_documented(RecentValues))
+    @app.get("/v1/review/labels", openapi_extra=openapi.query(ListQuery), responses=_documented(RecentValues))
     async def labels(request: Request) -> Response:
         """Return the latest labels of the caller, skips among them, without those that were taken back."""
-        given = _read_query(request, ListQuery)
+        given = read_query(request.query_params, ListQuery)
         found = await asyncio.to_thread(queue.recent, _reviewer(request, given.desk), given.limit)
         return JsonResponse({"labels": [label_values(each) for each in found]})
 
@@ -93,10 +94,10 @@ def add_paths(app: FastAPI, assistant: Assistant) -> ReviewQueue:
         given = await read_json(request, ReleaseBody)
         return JsonResponse({"released": await asyncio.to_thread(queue.release, _reviewer(request, given.desk))})
 
-    @app.get("/v1/review/progress", openapi_extra=_query(DeskQuery), responses=_documented(ProgressValues))
+    @app.get("/v1/review/progress", openapi_extra=openapi.query(DeskQuery), responses=_documented(ProgressValues))
     async def progress(request: Request) -> Response:
         """Return how many items are labelled, today and in all, by whom, and how many are left."""
-        reviewer = _reviewer(request, _read_query(request, DeskQuery).desk)
+        reviewer = _reviewer(request, read_query(request.query_params, DeskQuery).desk)
         return JsonResponse(progress_values(reviewer.name, await asyncio.to_thread(queue.progress, reviewer)))
 
     @app.get("/v1/review/results", responses=_documented(ResultsValues))
@@ -111,28 +112,11 @@ def _reviewer(request: Request, desk: str) -> Reviewer:
     return Reviewer(request.scope[CALLER_KEY].name, desk)
 
 
-def _query(model: type[BaseModel]) -> dict[str, Any]:
-    """Return the OpenAPI fields for a query that is not parsed by FastAPI."""
-    fields = model.model_json_schema()["properties"]
-    return {"parameters": [{"name": name, "in": "query", "schema": schema} for name, schema in fields.items()]}
-
-
-def _read_query(request: Request, model: type[BodyT]) -> BodyT:
-    try:
-        return model.model_validate(dict(request.query_params))
-    except ValidationError as error:
-        raise validation_http_error(error) from None
-
-
 def _documented(model: type[BaseModel]) -> openapi.ResponseDocs:
-    schema = {"$ref": openapi.SCHEMA_REFERENCE.format(model=model.__name__)}
     conflict = openapi.ERROR_RESPONSES[404]["content"]
     return {
+        200: {"model": model, "description": str(model.__doc__).partition("\n")[0]},
         **openapi.ERROR_RESPONSES,
-        200: {
-            "description": str(model.__doc__).partition("\n")[0],
-            "content": {"application/json": {"schema": schema}},
-        },
         409: {"description": "Somebody else has the item, or has labelled it.", "content": conflict},
     }
 

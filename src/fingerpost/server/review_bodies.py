@@ -269,8 +269,5 @@ class ResultsValues(BaseModel):
     agreement: list[AgreementValues]
 
 
-BODIES: tuple[type[BaseModel], ...] = (
-    ClaimBody, LabelBody, UndoBody, ReleaseBody, ItemsValues, ClaimValues, LabelValues, RecentValues, UndoneValues,
-    ReleasedValues, ProgressValues, ResultsValues,
-)  # fmt: skip
-"""All that the documentation describes."""
+BODIES: tuple[type[BaseModel], ...] = (ClaimBody, LabelBody, UndoBody, ReleaseBody)
+"""What a reviewer sends."""
