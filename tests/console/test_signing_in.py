@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from fingerpost import Router
-from fingerpost.console.app import PAGES, add_console
+from fingerpost.console.app import HOMES, PAGES, add_console
 from fingerpost.console.layout import HOME, SIGN_IN
 from fingerpost.console.signing_in import SIGN_OUT, own_page
 from fingerpost.runtime.access_settings import AccessSettings
@@ -34,7 +34,7 @@ def token_of(client: httpx.Client) -> str:
 def test_a_stranger_is_kept_out_of_every_page_and_call(keyed: Served) -> None:
     stranger = keyed.client()
     paths = {getattr(route, "path", "") for route in _routes(keyed)}
-    public = {"/healthz", "/readyz", "/docs", "/openapi.json", "/", "/console/", SIGN_IN}
+    public = {"/healthz", "/readyz", "/docs", "/openapi.json", *HOMES, SIGN_IN}
     guarded = {path for path in paths if path not in public and not path.startswith("/console/static/")}
     assert {page.path for page in PAGES} <= guarded
     for path in guarded:
@@ -75,6 +75,33 @@ def test_a_stranger_sees_the_sign_in_and_comes_back_to_the_page_that_was_asked_f
         visit.page.wait_for_url(f"**{SIGN_IN}")
         visit.open(HOME)
         assert SIGN_IN in visit.page.url
+
+
+def test_somebody_who_is_signed_in_need_not_sign_in_again_after_a_link_from_elsewhere(
+    keyed: Served, browse: Browse
+) -> None:
+    with browse(keyed) as visit:
+        visit.sign_in("shop")
+        # As after a link of another site: the browser sent no cookie, and the server asked for a key.
+        visit.open(f"{SIGN_IN}?next={HOME}?b=2")
+        visit.page.wait_for_url(f"**{HOME}?b=2")
+        visit.check()
+
+
+def test_a_cookie_of_one_server_opens_another_on_the_same_store(
+    new_shop: Router, own_cache: Path, tmp_path: Path
+) -> None:
+    settings = replace(settings_in(tmp_path, own_cache), serving=ServerSettings(key="secret"))
+    other = replace(settings, database=f"sqlite:///{tmp_path}/other.sqlite")
+    with (
+        running(new_shop, settings, add_pages=add_console) as first,
+        running(new_shop, settings, add_pages=add_console) as second,
+        running(new_shop, other, add_pages=add_console) as third,
+        Served(first, {"one": "secret"}) as served,
+    ):
+        cookies = dict(served.client("one").cookies)
+        statuses = [httpx.get(place.url + HOME, cookies=cookies).status_code for place in (first, second, third)]
+    assert statuses == [200, 200, 303]
 
 
 def test_the_cookie_is_not_the_key_and_no_script_and_no_other_site_gets_it(keyed: Served) -> None:

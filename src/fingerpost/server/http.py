@@ -40,8 +40,8 @@ from fingerpost.server.request_bodies import (
     FeedbackBody,
     RouteBody,
     message_of,
-    read_ask_body,
     read_json,
+    read_message,
 )
 from fingerpost.server.responses import (
     JsonResponse,
@@ -66,22 +66,24 @@ def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | Non
     app = HttpApp(settings.serving, settings.section(Limits), SignIn(store.owners.secret()), reader)
     explainer, names = app.explainer, SessionNames(store)
 
-    @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
+    @app.post(
+        "/v1/route", openapi_extra=openapi.request_body(RouteBody, multipart=True), responses=openapi.DECISION_RESPONSES
+    )
     async def route(http_request: HttpRequest) -> Response:
         """Return the decision for a message, with the earlier messages of its session, or of its `user` in its `room`.
 
         It is stored there only with a `request_id`. With `explain`, `explanation` says why it was decided so.
         """
-        given = await read_json(http_request, RouteBody)
+        given, attachments = await read_message(http_request, RouteBody)
         if given.session or given.user or given.room:
-            request = _request(assistant, names, given, http_request)
+            request = _request(assistant, names, given, http_request, attachments)
             decision, book = await assistant.route(request), request.book
         else:
             if given.request_id:
                 check_ids(request=given.request_id)
                 http_request.scope[REQUEST_ID_KEY] = given.request_id
             router = assistant.routes.router
-            decision, book = await router.aroute(message_of(given)), router.routebook
+            decision, book = await router.aroute(message_of(given, attachments)), router.routebook
         values = decision_values(decision, book)
         if given.explain:
             values["explanation"] = await explainer.values(decision, Deadline(settings.answer_timeout))
@@ -96,7 +98,7 @@ def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | Non
         The events are `decision`, then `piece` as the text is written, and last `answer`; or else `error`. Code is
         validated before it is sent, and comes as one piece. A caller that disconnects cancels the request.
         """
-        given, attachments = await read_ask_body(http_request)
+        given, attachments = await read_message(http_request, AskBody)
         request = _request(assistant, names, given, http_request, attachments, given.timeout)
         if given.stream or "text/event-stream" in http_request.headers.get("accept", ""):
             if given.explain:
@@ -123,7 +125,7 @@ def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | Non
     openai_chat.add_paths(app, assistant, names)
     health.add_paths(app, assistant)
     decisions.add_paths(app, app.decisions)
-    openapi.add_documentation(app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, multipart=AskBody)
+    openapi.add_documentation(app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody)
     if add_pages is not None:
         add_pages(app, assistant, settings)
     return app

@@ -128,7 +128,7 @@ class RequestMiddleware:
         scope[BODY_KEY], scope[LIMITS_KEY] = body, self._limits
         handler = self._direct.get(scope["path"])
         if handler is None:
-            await self._app(scope, _received(body, receive), send)
+            await self._app(scope, received(body, receive), send)
             return
         response = await handler(Request(scope, receive, send))
         await response(scope, receive, send)
@@ -204,14 +204,14 @@ async def read_body(scope: Scope, receive: Receive, max_body: int) -> bytes | No
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
-def _received(body: bytes, receive: Receive) -> Receive:
+def received(body: bytes, receive: Receive) -> Receive:
     """Return a `receive` for a body that was read: the body, then what comes after it."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def received() -> Message:
+    async def receive_again() -> Message:
         return first.pop() if first else await receive()
 
-    return received
+    return receive_again
 
 
 def _count(scope: Scope, status: int, seconds: float) -> None:

@@ -130,7 +130,7 @@ def query(model: type[BaseModel]) -> dict[str, Any]:
     return {"parameters": fields}
 
 
-def add_documentation(app: FastAPI, *models: type[BaseModel], multipart: type[BaseModel]) -> None:
+def add_documentation(app: FastAPI, *models: type[BaseModel]) -> None:
     """Add the schemas of the bodies, and `/docs`; in a multipart body, objects and lists are sent as JSON text."""
 
     def openapi() -> dict[str, Any]:
@@ -142,7 +142,8 @@ def add_documentation(app: FastAPI, *models: type[BaseModel], multipart: type[Ba
                 schema = model.model_json_schema(ref_template=SCHEMA_REFERENCE)
                 schemas.update(schema.pop("$defs", {}))
                 schemas[model.__name__] = schema
-            schemas[f"{multipart.__name__}Multipart"] = _as_multipart(schemas[multipart.__name__])
+            for name in ("RouteBody", "AskBody"):
+                schemas[f"{name}Multipart"] = _as_multipart(schemas[name])
             components["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
             document["security"] = [{"key": []}, {}]
             app.openapi_schema = document

@@ -45,6 +45,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// After a link from another site, with which the browser sends no cookie: who is signed in goes on to the page.
+const wanted = document.querySelector("#sign-in input[name=next]")?.value;
+if (wanted) {
+  fetch(wanted, { redirect: "manual" }).then((answer) => answer.ok && location.replace(wanted));
+}
+
 document.addEventListener("htmx:beforeRequest", () => notify(""));
 document.addEventListener("htmx:responseError", (event) => {
   const { status, responseText } = event.detail.xhr;
