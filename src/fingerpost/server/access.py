@@ -30,6 +30,7 @@ NEEDED_ROLES = {
     "/v1/models/": Role.USE,
     "/v1/decisions": Role.USE,
     "/v1/decisions/": Role.USE,
+    "/v1/decisions/live": Role.USE,
     "/metrics": Role.REVIEW,
     # gRPC, by method.
     "AskAgent": Role.USE,
