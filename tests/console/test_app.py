@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from fingerpost.console.app import PAGES
+import signal
+from pathlib import Path
+
+import httpx
+import pytest
+
+from fingerpost.console.app import HOMES, PAGES
 from fingerpost.console.layout import HOME
 from fingerpost.server.http import make_app
 from tests.console.conftest import Browse, Served
+from tests.server.test_serve import _write_book, serving
 
 LARGEST = 150_000
 """Bytes of the first page with all that it loads."""
 
 
 def test_the_first_page_is_the_playground(laptop: Served) -> None:
-    for path in ("/", "/console/"):
+    for path in HOMES:
         answer = laptop.client().get(path)
         assert (answer.status_code, answer.headers["location"]) == (303, HOME)
 
@@ -38,3 +45,19 @@ def test_the_first_page_is_small(laptop: Served, browse: Browse) -> None:
         visit.page.wait_for_load_state("networkidle")
     assert len(sizes) > 3
     assert sum(sizes.values()) < LARGEST, sizes
+
+
+@pytest.mark.slow
+def test_all_workers_of_a_server_have_the_console_and_accept_one_cookie(tmp_path: Path) -> None:
+    with serving(_write_book(tmp_path), "--workers", "2", FINGERPOST_API_KEY="a key of mine") as server:
+        server.ready()
+        assert "console at /" in server.out
+        with httpx.Client(base_url=server.url) as client:
+            assert client.post("/console/sign-in", data={"key": "a key of mine"}).status_code == 303
+            cookies = dict(client.cookies)
+        # A new connection each time: the kernel gives them to both.
+        pages = [httpx.get(server.url + HOME, cookies=cookies) for _ in range(12)]
+        strangers = [httpx.get(server.url + HOME) for _ in range(4)]
+        assert server.end(signal.SIGTERM) == 0
+    assert [page.status_code for page in pages] == [200] * 12
+    assert [page.status_code for page in strangers] == [303] * 4

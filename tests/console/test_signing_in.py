@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from fingerpost import Router
-from fingerpost.console.app import PAGES, add_console
+from fingerpost.console.app import HOMES, PAGES, add_console
 from fingerpost.console.layout import HOME, SIGN_IN
 from fingerpost.console.signing_in import SIGN_OUT, own_page
 from fingerpost.runtime.access_settings import AccessSettings
@@ -34,7 +34,7 @@ def token_of(client: httpx.Client) -> str:
 def test_a_stranger_is_kept_out_of_every_page_and_call(keyed: Served) -> None:
     stranger = keyed.client()
     paths = {getattr(route, "path", "") for route in _routes(keyed)}
-    public = {"/healthz", "/readyz", "/docs", "/openapi.json", "/", "/console/", SIGN_IN}
+    public = {"/healthz", "/readyz", "/docs", "/openapi.json", *HOMES, SIGN_IN}
     guarded = {path for path in paths if path not in public and not path.startswith("/console/static/")}
     assert {page.path for page in PAGES} <= guarded
     for path in guarded:

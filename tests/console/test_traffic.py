@@ -137,7 +137,7 @@ def test_a_decision_opens_into_its_trace(laptop: Served, browse: Browse) -> None
             assert visit.page.get_by_role("heading", name=heading).is_visible()
         assert visit.page.get_by_text("No rule was broken").is_visible()
         assert visit.page.locator(".waterfall rect:not(.track)").count() >= 3
-        assert visit.page.get_by_role("rowheader", name="read the session").is_visible()
+        assert visit.page.get_by_role("rowheader", name="Read the session").is_visible()
         visit.check()
         visit.page.locator("main").get_by_role("link", name="opened").first.click()
         visit.page.wait_for_url("**/console/traffic?session=opened")
@@ -232,7 +232,7 @@ def test_bars_lie_within_the_drawing_and_can_be_seen() -> None:
         {"name": "generate", "within": None, "start": 999.9, "micros": 0.1},
     ]
     found = traffic.bars(timing, 1_000.0)
-    assert [bar["name"] for bar in found] == ["read the session", "decide", "classifier", "write"]
+    assert [bar["name"] for bar in found] == ["Read the session", "Decide", "Classifier", "Write"]
     assert [bar["inside"] for bar in found] == [False, False, True, False]
     for bar in found:
         assert bar["width"] >= 4
@@ -247,6 +247,21 @@ def test_bars_lie_within_the_drawing_and_can_be_seen() -> None:
 )
 def test_durations_in_words(micros: float | None, told: str) -> None:
     assert traffic.took(micros) == told
+
+
+@pytest.mark.parametrize(
+    ("layer", "told"),
+    [
+        ("student", "Classifier"),
+        ("supervisor", "Guard"),
+        ("guard money", "Guard money"),
+        ("encoder", "Encoder"),
+        ("my own", "my own"),
+        (None, ""),
+    ],
+)
+def test_layers_in_words(layer: str | None, told: str) -> None:
+    assert traffic.layer_name(layer) == told
 
 
 def test_a_row_is_one_line_whatever_is_in_it() -> None:

@@ -26,7 +26,7 @@ from fingerpost.server.pages import AddPages
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which a hanging test fails."""
 
 

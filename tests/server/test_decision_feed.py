@@ -32,7 +32,10 @@ ALL = DecisionFilter()
 
 @pytest.fixture(scope="module")
 def served(avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    with running(avap, settings_in(tmp_path_factory.mktemp("live"), own_cache, traces="store")) as place:
+    settings = settings_in(tmp_path_factory.mktemp("live"), own_cache, traces="store")
+    with pytest.MonkeyPatch.context() as patch, running(avap, settings) as place:
+        # Those who have gone are noticed at once.
+        patch.setattr(decision_feed, "HEARTBEAT_SECONDS", 0.05)
         yield place
 
 
@@ -99,7 +102,6 @@ def test_a_view_is_refused_beyond_the_limit_and_let_in_again(served: Place, monk
     feed = _feed(served)
     until(lambda: not feed._views)
     monkeypatch.setattr(decision_feed, "MAX_VIEWS", 1)
-    monkeypatch.setattr(decision_feed, "HEARTBEAT_SECONDS", 0.05)
     with watching(served.url):
         refused = served.http.get("/v1/decisions/live")
         assert refused.status_code == 503
@@ -111,7 +113,6 @@ def test_a_view_is_refused_beyond_the_limit_and_let_in_again(served: Place, monk
 
 def test_a_view_ends_after_its_time_and_is_taken_up_again(served: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decision_feed, "MAX_SECONDS", 0.1)
-    monkeypatch.setattr(decision_feed, "HEARTBEAT_SECONDS", 0.05)
     with watching(served.url) as client:
         until(lambda: client.ended)
         assert client.last_id

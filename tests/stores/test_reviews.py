@@ -13,7 +13,7 @@ import pytest
 from fingerpost.errors import ConflictError, NotFoundError
 from fingerpost.stores import Store, reviews
 from fingerpost.stores.connection import Connection
-from fingerpost.stores.reviews import LEASE, SKIP_SECONDS, Candidate, Reviewer
+from fingerpost.stores.reviews import LEASE, SKIP_SECONDS, ReviewCandidate, Reviewer
 from fingerpost.stores.schema import MIGRATIONS
 from fingerpost.types import Turn
 from tests.stores.words import DAY, Clock, count, finish, start
@@ -21,13 +21,13 @@ from tests.stores.words import DAY, Clock, count, finish, start
 ANA, BEN, TAB = Reviewer("ana"), Reviewer("ben"), Reviewer("ana", "tab 2")
 
 
-def fill(store: Store, number: int = 6) -> list[Candidate]:
+def fill(store: Store, number: int = 6) -> list[ReviewCandidate]:
     """Store messages, and return them as candidates."""
     for i in range(number):
         turns = [Turn("user", f"message {i}", "refund", "student", 0.5), Turn("assistant", f"answer {i}")]
         store.write(f"s{i % 3}", f"r{i}", turns, routebook="shop")
     found = sorted(store.stored_messages("shop"), key=lambda message: message.id)
-    return [Candidate(message.id, f"digest {message.text}", "shipping") for message in found]
+    return [ReviewCandidate(message.id, f"digest {message.text}", "shipping") for message in found]
 
 
 def corrections(store: Store) -> list[str | None]:
@@ -35,7 +35,7 @@ def corrections(store: Store) -> list[str | None]:
     return [message.corrected for message in found]
 
 
-def claim(store: Store, who: Reviewer, among: list[Candidate], most: int = 2) -> list[int]:
+def claim(store: Store, who: Reviewer, among: list[ReviewCandidate], most: int = 2) -> list[int]:
     return store.reviews.claim("shop", who, among, most)
 
 
@@ -121,7 +121,7 @@ def test_what_is_free_is_told_without_keeping_it(store: Store) -> None:
     assert count(store, "fingerpost_review_claims") == 2
 
 
-def work_through(store: Store, among: list[Candidate], people: int) -> list[int]:
+def work_through(store: Store, among: list[ReviewCandidate], people: int) -> list[int]:
     """Let so many people label all messages at once; return the message of each label, in any order."""
     begin = threading.Barrier(people)
 
@@ -157,8 +157,8 @@ _PERSON = """
 import json, sys, time
 from pathlib import Path
 from fingerpost.stores import Store
-from fingerpost.stores.reviews import Candidate, Reviewer
-url, name, among, folder = sys.argv[1], sys.argv[2], [Candidate(*one) for one in json.loads(sys.argv[3])], sys.argv[4]
+from fingerpost.stores.reviews import ReviewCandidate, Reviewer
+url, name, among, folder = sys.argv[1], sys.argv[2], [ReviewCandidate(*one) for one in json.loads(sys.argv[3])], sys.argv[4]
 with Store.open(url) as store:
     Path(folder, name).touch()
     while len(list(Path(folder).iterdir())) < 3:
@@ -349,7 +349,7 @@ def test_an_older_database_gets_the_tables(url: str) -> None:
 
         store._database.write(back)
     with Store.open(url) as store:
-        among = [Candidate(message.id, message.text) for message in store.stored_messages("shop")]
+        among = [ReviewCandidate(message.id, message.text) for message in store.stored_messages("shop")]
         assert len(claim(store, ANA, among)) == 2
 
 

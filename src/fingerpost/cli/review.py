@@ -34,7 +34,7 @@ MAX_CHARACTERS = 400
 """Most characters of a message that are printed."""
 
 
-class Command(Enum):
+class ReviewCommand(Enum):
     """What a person enters instead of a route."""
 
     SKIP = "s"
@@ -42,7 +42,7 @@ class Command(Enum):
     QUIT = "q"
 
 
-COMMANDS = {command.value: command for command in Command}
+COMMANDS = {command.value: command for command in ReviewCommand}
 
 
 def register(app: typer.Typer) -> None:
@@ -189,9 +189,9 @@ def _review_queue(queue: ReviewQueue, reviewer: Reviewer) -> Counter[str]:
         left = queue.progress(reviewer).left
         _print_item(item, f"{len(given) + 1} of {len(given) + left}")
         choice = _ask_route(queue.book, item.message.route, undo=bool(given))
-        if choice is Command.QUIT:
+        if choice is ReviewCommand.QUIT:
             break
-        if choice is Command.UNDO:
+        if choice is ReviewCommand.UNDO:
             queue.undo(reviewer)
             given.pop()
             continue
@@ -238,7 +238,7 @@ def _review_file(file: Path, routebook: str, out: Path) -> None:
         for place, row in enumerate(left, 1):
             _print_row(row, f"{place} of {len(left)}")
             choice = _ask_route(book, row.get("guess"))
-            if choice is Command.QUIT:
+            if choice is ReviewCommand.QUIT:
                 break
             if isinstance(choice, str) and store is not None and (row.get("session"), row.get("request")) in stored:
                 store.correct(row["request"], choice, row["session"], book.name)
@@ -287,8 +287,8 @@ def _print_routes(book: Routebook) -> None:
     )
 
 
-def _outcome(choice: str | Command, guess: str | None) -> str:
-    return "skipped" if isinstance(choice, Command) else "accepted" if choice == guess else "corrected"
+def _outcome(choice: str | ReviewCommand, guess: str | None) -> str:
+    return "skipped" if isinstance(choice, ReviewCommand) else "accepted" if choice == guess else "corrected"
 
 
 def _print_result(result: Counter[str], unlabelled: int) -> None:
@@ -317,7 +317,7 @@ def _print_item(one: ReviewItem, place: str) -> None:
     output.print_line(f"  [dim]{output.escape(one.why)}[/dim]")
 
 
-def _ask_route(book: Routebook, guess: str | None, *, undo: bool = False) -> str | Command:
+def _ask_route(book: Routebook, guess: str | None, *, undo: bool = False) -> str | ReviewCommand:
     """Return the route that the person enters, or what to do instead."""
     from fingerpost.learning.feedback import find_route
     from fingerpost.learning.review_queue import none_of_these

@@ -17,6 +17,9 @@ from fingerpost.settings import Settings
 PAGES: tuple[Page, ...] = (playground.PAGE, traffic.PAGE, review.PAGE)
 """All pages, in the order of the navigation."""
 
+HOMES = ("/", "/console", PREFIX)
+"""Paths that lead to the first page."""
+
 
 def add_console(app: HttpApp, assistant: Assistant, settings: Settings) -> None:
     """Add the console to an app, for `make_app` and `serve`."""
@@ -26,14 +29,14 @@ def add_console(app: HttpApp, assistant: Assistant, settings: Settings) -> None:
         PREFIX,
         console.refusal,
         {**roles, signing_in.SIGN_OUT: Role.USE},
-        {"/", PREFIX, SIGN_IN, *addresses()},
+        {*HOMES, SIGN_IN, *addresses()},
     )
 
     async def home(_: Request) -> Response:
         return RedirectResponse(HOME, 303, PAGE_HEADERS)
 
-    console.get("/", home)
-    console.get(PREFIX, home)
+    for path in HOMES:
+        console.get(path, home)
     for address in addresses():
         console.get(address, serve_file)
     signing_in.add_paths(console)

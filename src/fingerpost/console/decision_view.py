@@ -68,7 +68,9 @@ def _absent(name: str, why: str, decider: str) -> Rung:
     reached = _ORDER[name] < _ORDER.get(decider, len(_ORDER))
     if why or not reached:
         return Rung(name, TITLES[name], NOT_ASKED, why or "decided before it was its turn")
-    return Rung(name, TITLES[name], PASSED, "this text was not decided before" if name == "memo" else "no verdict")
+    return Rung(
+        name, TITLES[name], PASSED, "no earlier decision of this text counts" if name == "memo" else "no verdict"
+    )
 
 
 def _layers(router: Router) -> dict[str, str]:

@@ -95,7 +95,8 @@ class Console(NamedTuple):
             if called:
                 return Response(message, status, {**PAGE_HEADERS, "hx-redirect": SIGN_IN}, "text/plain")
             asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-            address = SIGN_IN if asked == HOME else f"{SIGN_IN}?next={quote(asked, safe='/')}"
+            again = request.method == "GET" and asked != HOME
+            address = f"{SIGN_IN}?next={quote(asked, safe='/')}" if again else SIGN_IN
             return RedirectResponse(address, 303, {**PAGE_HEADERS, **headers})
         if called:
             return Response(message, status, {**PAGE_HEADERS, **headers}, "text/plain")

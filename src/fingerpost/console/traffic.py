@@ -11,8 +11,10 @@ from urllib.parse import quote, urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fingerpost.console.decision_view import HELPERS, TITLES
 from fingerpost.console.layout import Console, Page, templates
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.evidence.supervisor import SUPERVISOR
 from fingerpost.server.decision_feed import EncodedOnce
 from fingerpost.server.decision_values import summary_values
 from fingerpost.server.decisions import (
@@ -31,35 +33,25 @@ PATH = "/console/traffic"
 MAX_ROWS_AT_ONCE = 20
 """Rows that a page is sent at once, four times a second: nobody reads more."""
 
-LAYERS = {
-    "declared": "declared",
-    "memo": "memo",
-    "rules": "rules",
-    "trigger": "app trigger",
-    "session": "running app",
-    "small_talk": "small talk",
-    "student": "classifier",
-    "llm": "language model",
-    "fallback": "fallback",
-}
-"""The layers of the engine as people call them; packages may add others."""
+LAYERS = {SUPERVISOR if name == "guard" else name: title for name, title in TITLES.items() if name not in HELPERS}
+"""The layers of the engine that decide, as people call them; packages may add others."""
 LANGUAGES = {"en": "English", "es": "Spanish", "pt": "Portuguese"}
 STEPS = {
-    "read": "read the session",
-    "classify": "decide",
-    "reformulate": "make a query",
-    "reformulate_with_hint": "make another query",
-    "retrieve": "search",
-    "check_context_relevance": "check the passages",
-    "generate": "write",
-    "generate_code": "write code",
-    "generate_code_retry": "write code again",
-    "validate_code": "check the code",
-    "respond_conversational": "reply",
-    "respond_platform": "reply from the data",
-    "respond_agent": "handler",
-    "skip_retrieve": "prepare",
-    "node_update_history": "note the turn",
+    "read": "Read the session",
+    "classify": "Decide",
+    "reformulate": "Make a query",
+    "reformulate_with_hint": "Make another query",
+    "retrieve": "Search",
+    "check_context_relevance": "Check the passages",
+    "generate": "Write",
+    "generate_code": "Write code",
+    "generate_code_retry": "Write code again",
+    "validate_code": "Check the code",
+    "respond_conversational": "Reply",
+    "respond_platform": "Reply from the data",
+    "respond_agent": "Handler",
+    "skip_retrieve": "Prepare",
+    "node_update_history": "Note the turn",
 }
 """The steps of a request as people call them."""
 BAR_UNITS = 1_000
@@ -182,8 +174,10 @@ def took(micros: float | None) -> str:
 
 
 def layer_name(layer: str | None) -> str:
-    """Return a layer as people call it."""
-    return LAYERS.get(layer or "", layer or "")
+    """Return a layer, or a step of a trail, as people call it."""
+    name, _, rest = (layer or "").partition(" ")
+    title = LAYERS.get(name) or TITLES.get(name)
+    return f"{title} {rest}".rstrip() if title else layer or ""
 
 
 def _in_words(found: Mapping[str, Any]) -> dict[str, Any]:

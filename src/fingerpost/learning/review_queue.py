@@ -21,7 +21,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import OUT_OF_SCOPE, Routebook
 from fingerpost.routing.router import Router
 from fingerpost.runtime.fork import reset_after_fork
-from fingerpost.stores.reviews import Candidate, ContextTurn, Label, Reviewer
+from fingerpost.stores.reviews import ReviewCandidate, ContextTurn, Label, Reviewer
 from fingerpost.stores.store import Store
 
 LATEST = 1000
@@ -36,7 +36,7 @@ MIN_AGE = 2.0
 DAY = 86_400.0
 
 
-class Progress(NamedTuple):
+class ReviewProgress(NamedTuple):
     """How far a review is: labels of the reviewer and of all, today (UTC) and ever, and what is left for the reviewer.
 
     `by_reviewer`: labels ever and today, by name.
@@ -55,7 +55,7 @@ class _Ranking(NamedTuple):
     router: Router
     at: float
     items: dict[int, ReviewItem]
-    candidates: list[Candidate]
+    candidates: list[ReviewCandidate]
 
 
 def none_of_these(book: Routebook) -> str:
@@ -152,7 +152,7 @@ class ReviewQueue:
         """Give back what a reviewer has and has not labelled, and return the number of messages."""
         return self._store.reviews.release(self.book.name, reviewer)
 
-    def progress(self, reviewer: Reviewer) -> Progress:
+    def progress(self, reviewer: Reviewer) -> ReviewProgress:
         """Return how far the review is."""
         name, ranking = self.book.name, self._rank(MAX_AGE)
         midnight = self._store.now() // DAY * DAY
@@ -160,7 +160,7 @@ class ReviewQueue:
         mine, today = counts.get(reviewer.name, (0, 0))
         left = len(self._store.reviews.free(name, reviewer, ranking.candidates))
         totals = [sum(column) for column in zip(*counts.values(), strict=True)] or [0, 0]
-        return Progress(mine, today, totals[0], totals[1], left, self._last, counts)
+        return ReviewProgress(mine, today, totals[0], totals[1], left, self._last, counts)
 
     def _label(self, reviewer: Reviewer, number: int, route: str) -> Label:
         label, new = self._store.reviews.label(self.book.name, reviewer, number, route)
@@ -190,11 +190,11 @@ class ReviewQueue:
         router = self._router()
         return item_of(router, self._store.reviews.session_of(router.routebook.name, number), number)
 
-    def _candidates(self, items: Sequence[ReviewItem]) -> list[Candidate]:
+    def _candidates(self, items: Sequence[ReviewItem]) -> list[ReviewCandidate]:
         # Keyed by a secret: short messages could be found again by trying them all.
         secret = self._store.owners.secret()
         return [
-            Candidate(
+            ReviewCandidate(
                 item.message.id,
                 hmac.digest(secret, item.key.encode("utf-8", "surrogatepass"), hashlib.sha256).hex(),
                 item.guess,

@@ -30,6 +30,7 @@ NEEDED_ROLES = {
     "/v1/models/": Role.USE,
     "/v1/decisions": Role.USE,
     "/v1/decisions/": Role.USE,
+    "/v1/decisions/live": Role.USE,
     "/v1/review/items": Role.REVIEW,
     "/v1/review/claims": Role.REVIEW,
     "/v1/review/labels": Role.REVIEW,

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from fingerpost.answering.assistant import Assistant
 from fingerpost.errors import MessageError, NotFoundError
 from fingerpost.learning.review import ReviewItem
-from fingerpost.learning.review_queue import Progress, ReviewQueue
+from fingerpost.learning.review_queue import ReviewProgress, ReviewQueue
 from fingerpost.learning.review_results import ReviewResults, review_results
 from fingerpost.server import openapi
 from fingerpost.server.decisions import read_query
@@ -180,7 +180,7 @@ def _undone_values(queue: ReviewQueue, label: Label) -> dict[str, Any]:
     return {"undone": label_values(label), "item": item}
 
 
-def progress_values(reviewer: str, progress: Progress) -> dict[str, Any]:
+def progress_values(reviewer: str, progress: ReviewProgress) -> dict[str, Any]:
     """Return how far the review is."""
     reviewers = [
         {"reviewer": name, "total": total, "today": today} for name, (total, today) in progress.by_reviewer.items()

@@ -97,7 +97,7 @@ class RouteGuess(BaseModel):
     confidence: float
 
 
-class StoredDecision(BaseModel):
+class ItemDecision(BaseModel):
     """How a stored message was decided."""
 
     model_config = _STRICT
@@ -150,7 +150,7 @@ class ItemValues(BaseModel):
     at: float
     kind: Literal["disagreement", "new topic", "uncertain", "similar", "sure"]
     why: str
-    decided: StoredDecision
+    decided: ItemDecision
     guesses: list[RouteGuess]
     conversation: list[ConversationTurn]
 

@@ -37,7 +37,7 @@ class Reviewer(NamedTuple):
     desk: str = ""
 
 
-class Candidate(NamedTuple):
+class ReviewCandidate(NamedTuple):
     """A message that may be claimed: its id, the digest of what is the same message, and the classifier's guess."""
 
     turn: int
@@ -103,7 +103,7 @@ class Reviews:
         )
         return [ContextTurn(*row) for row in (*reversed(earlier), *later) if row[2]]
 
-    def claim(self, routebook: str, reviewer: Reviewer, candidates: Sequence[Candidate], most: int) -> list[int]:
+    def claim(self, routebook: str, reviewer: Reviewer, candidates: Sequence[ReviewCandidate], most: int) -> list[int]:
         """Keep up to `most` messages for a reviewer, the first free ones, and return their ids.
 
         Of the candidates, those that the reviewer has already at this desk come first, and are kept on.
@@ -124,7 +124,7 @@ class Reviews:
 
         return self._database.write(work)
 
-    def free(self, routebook: str, reviewer: Reviewer, candidates: Sequence[Candidate]) -> list[int]:
+    def free(self, routebook: str, reviewer: Reviewer, candidates: Sequence[ReviewCandidate]) -> list[int]:
         """Return the ids of all messages that the reviewer has or could claim now."""
         now = self._clock()
 
@@ -277,8 +277,8 @@ def _held(connection: Connection, routebook: str, reviewer: Reviewer, now: float
 
 
 def _free(
-    connection: Connection, routebook: str, reviewer: Reviewer, candidates: Sequence[Candidate], now: float
-) -> Iterator[Candidate]:
+    connection: Connection, routebook: str, reviewer: Reviewer, candidates: Sequence[ReviewCandidate], now: float
+) -> Iterator[ReviewCandidate]:
     """Yield the candidates without a label that nobody else has, those that the reviewer has already first."""
     held = _held(connection, routebook, reviewer, now)
     taken = _taken_digests(connection, routebook, reviewer, now)

@@ -195,8 +195,8 @@ _CLIENTS = (
     "CREATE TABLE fingerpost_secret (secret TEXT NOT NULL)",
 )
 
-# What decisions are looked for by, from their traces; NULL in rows of before. `client` is as in sessions. With the id in
-# the indexes, the latest of a session, a client or a request is found without a search of all others.
+# What decisions are looked for by, from their traces; NULL in rows of before. `client` is as in sessions. By an index
+# with the id, the latest of a session, a client or a request are found without a search of all others.
 _DECISIONS = (
     "ALTER TABLE fingerpost_traces ADD COLUMN client TEXT",
     "ALTER TABLE fingerpost_traces ADD COLUMN route TEXT",

@@ -94,6 +94,11 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }
 });
 
+document.addEventListener("htmx:responseError", (event) => {
+  const place = event.detail.elt;
+  if (place.id === "explanation") place.querySelector("p").textContent = "It could not be explained now: route the message again.";
+});
+
 function route() {
   if (form.reportValidity()) form.requestSubmit(form.querySelector("button.main"));
 }
