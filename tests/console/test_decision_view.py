@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fingerpost import Route, Router
-from fingerpost.console.decision_view import DECIDED, HELPED, NOT_ASKED, PASSED, TITLES, bar_for, rungs
+from fingerpost.console.decision_view import (
+    DECIDED,
+    HELPED,
+    NOT_ASKED,
+    OVERRULED,
+    PASSED,
+    TITLES,
+    bar_for,
+    layer_outcomes,
+)
+from fingerpost.routing.evidence.supervisor import SUPERVISOR
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
-from fingerpost.types import Message
+from fingerpost.types import Message, Step
 from tests.conftest import SHOP
 
 
 def states(router: Router, message: str | Message) -> dict[str, str]:
-    return {rung.name: rung.state for rung in rungs(router.route(message), router)}
+    return {outcome.name: outcome.state for outcome in layer_outcomes(router.route(message), router)}
 
 
 def test_the_layers_stand_in_their_order_and_one_decided(shop: Router) -> None:
@@ -43,8 +55,18 @@ def test_a_declared_route_asks_no_layer(shop: Router) -> None:
     assert states(shop, Message("anything", declared="refund")) == {"declared": DECIDED}
 
 
+def test_a_guard_overrules_the_layer_that_decided(shop: Router) -> None:
+    trail = (Step("student", "product: sure", 20.0), Step("guard papers", "product (0.71, student) to refund", 0.0))
+    overruled = replace(shop.route("is the lamp waterproof"), route="refund", layer=SUPERVISOR, trail=trail)
+    found = layer_outcomes(overruled, shop)
+    assert {outcome.title: outcome.state for outcome in found} == {
+        "Memo": PASSED, "Rules": NOT_ASKED, "Classifier": OVERRULED, "Language model": NOT_ASKED,
+        "Fallback": NOT_ASKED, "Guard papers": DECIDED,
+    }  # fmt: skip
+
+
 def test_a_layer_that_is_not_set_up_says_what_to_set(shop: Router) -> None:
-    (model,) = (rung for rung in rungs(shop.route("hello"), shop) if rung.name == "llm")
+    (model,) = (outcome for outcome in layer_outcomes(shop.route("hello"), shop) if outcome.name == "llm")
     assert "OLLAMA_URL" in model.said
     assert model.millis is None
 

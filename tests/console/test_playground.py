@@ -41,7 +41,7 @@ def test_a_message_is_routed_explained_corrected_and_answered_by_keyboard(
         visit.open("/")
         visit.check()
         assert route(visit, MESSAGE).inner_text() == "refund"
-        layers = visit.page.locator(".ladder li").all_inner_texts()
+        layers = visit.page.locator(".layers li").all_inner_texts()
         assert [text.split("\n")[0] for text in layers] == [
             "Memo", "Rules", "Encoder", "Classifier", "Language model", "Fallback",
         ]  # fmt: skip
@@ -109,7 +109,7 @@ def test_earlier_turns_decide_what_a_message_is_about(laptop: Served, browse: Br
         assert visit.page.locator("#turns li").count() == 2
         assert visit.page.locator("[data-counts=turns]").inner_text() == "2"
         route(visit, "and the bigger one?")
-        assert visit.page.locator(".ladder").get_by_text("References").is_visible()
+        assert visit.page.locator(".layers").get_by_text("References").is_visible()
         # The answer to another message is gone.
         assert not visit.page.get_by_role("heading", name="Answer").is_visible()
         visit.page.get_by_role("button", name="Remove this turn").first.click()

@@ -12,7 +12,7 @@ from secrets import token_urlsafe
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fingerpost.console.decision_view import bar_for, rungs
+from fingerpost.console.decision_view import bar_for, layer_outcomes
 from fingerpost.console.layout import HOME, Console, Page
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.router import Router
@@ -70,7 +70,7 @@ def add_paths(console: Console) -> None:
             "decision.html",
             decision=decision,
             route=route,
-            rungs=rungs(decision, router),
+            outcomes=layer_outcomes(decision, router),
             bar=bar_for(decision, router),
             millis=sum(step.micros for step in decision.trail) / 1000,
             routes=router.routebook.routes,
