@@ -21,6 +21,7 @@ from fingerpost.cli.labelled_csv import LabelledMessages, read_labelled_csv
 from fingerpost.errors import RoutebookError
 from fingerpost.routebook.apps import APP_POINTS
 from fingerpost.routebook.load import load
+from fingerpost.routebook.schema import FIRST_LINE, copy_schema
 
 ROUTEBOOK_TEMPLATE = Path(__file__).with_name("template")
 MINIAPP_TEMPLATE = Path(__file__).with_name("template_miniapp")
@@ -62,6 +63,8 @@ def new(
             _write_routebook(part, labelled)
         else:
             shutil.copytree(ROUTEBOOK_TEMPLATE, part)
+        if not miniapp:
+            copy_schema(part)
         part.replace(folder)
     except OSError as error:
         remedy = f"cannot be written: {error.strerror or error}; nothing was left there"
@@ -101,7 +104,7 @@ def _write_routebook(folder: Path, labelled: LabelledMessages) -> None:
         # A JSON string is a TOML string.
         scope = "out_of_scope = true\n" if name == labelled.out_of_scope else ""
         routes.append(f"[[routes]]\nname = {json.dumps(name, ensure_ascii=False)}\n{scope}")
-    (folder / "routebook.toml").write_text("\n".join(routes), encoding="utf-8")
+    (folder / "routebook.toml").write_text(FIRST_LINE + "\n".join(routes), encoding="utf-8")
     rows = (json.dumps({"text": text, "route": route}, ensure_ascii=False) for text, route in labelled.examples)
     (folder / "examples.jsonl").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
 
