@@ -147,9 +147,3 @@ def test_a_new_routebook_names_its_schema_and_has_it(tmp_path: Path) -> None:
     assert named.read_text(encoding="utf-8") == SCHEMA.read_text(encoding="utf-8")
     assert CHECK.is_valid(tomllib.loads(text))
     assert load(folder).names == ["refund", "shipping", "product", "chat"]
-
-
-def test_the_command_prints_it() -> None:
-    done = command("schema")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout) == CHECK.schema

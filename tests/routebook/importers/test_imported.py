@@ -8,7 +8,7 @@ import pytest
 
 from fingerpost.errors import RowsError
 from fingerpost.routebook.importers.imported import (
-    LabelledRow,
+    ImportedRow,
     collect_routes,
     first_few,
     left_out_lines,
@@ -28,7 +28,7 @@ def test_only_a_few_are_named() -> None:
 
 
 def test_a_message_of_two_labels_keeps_the_first_with_its_place() -> None:
-    rows = [LabelledRow("line 2", "one", "a"), LabelledRow("line 3", "two", "b"), LabelledRow("line 4", "ONE", "b")]
+    rows = [ImportedRow("line 2", "one", "a"), ImportedRow("line 3", "two", "b"), ImportedRow("line 4", "ONE", "b")]
     imported = collect_routes(Path("x"), rows, [])
     assert imported.notes == ['1 messages had a second label, and the first was kept: line 4 "ONE" stays a, not b']
     with pytest.raises(RowsError, match="has one label"):

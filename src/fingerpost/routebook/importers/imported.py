@@ -28,7 +28,7 @@ SHOWN = 5
 """Most lines, routes or values that one message names."""
 
 
-class LabelledRow(NamedTuple):
+class ImportedRow(NamedTuple):
     """A message and its label, and where they are in their file ("" where that is not known)."""
 
     place: str
@@ -70,7 +70,7 @@ def route_name(label: str) -> str:
 
 
 def collect_routes(
-    file: Path, rows: Sequence[LabelledRow], notes: list[str], too_many: str = "a routebook has fewer"
+    file: Path, rows: Sequence[ImportedRow], notes: list[str], too_many: str = "a routebook has fewer"
 ) -> ImportedRoutes:
     """Return the routes and examples of labelled rows; raise RowsError if nothing can be learned from them.
 

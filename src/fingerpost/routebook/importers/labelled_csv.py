@@ -13,7 +13,7 @@ from pathlib import Path
 from fingerpost.errors import RowsError
 from fingerpost.language.text import fold
 from fingerpost.routebook.importers.data_file import read_bytes
-from fingerpost.routebook.importers.imported import MAX_ROWS, SHOWN, ImportedRoutes, LabelledRow, collect_routes
+from fingerpost.routebook.importers.imported import MAX_ROWS, SHOWN, ImportedRoutes, ImportedRow, collect_routes
 
 TEXT_NAMES = (
     "text", "message", "utterance", "query", "question", "sentence", "mensaje", "texto", "pregunta", "frase",
@@ -48,7 +48,7 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
     if declared:
         lines.readline()
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    rows: list[LabelledRow] = []
+    rows: list[ImportedRow] = []
     longer: list[int] = []
     more, line = False, 1 + skipped
     try:
@@ -62,7 +62,7 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
                     break
                 if len(row) > len(header):
                     longer.append(line)
-                rows.append(LabelledRow(f"line {line}", _cell(row, text_at), _cell(row, label_at)))
+                rows.append(ImportedRow(f"line {line}", _cell(row, text_at), _cell(row, label_at)))
             line = reader.line_num + 1 + skipped
     except csv.Error as error:
         raise RowsError(f"{file}: {_fault(error, line, reader.line_num + skipped)} ({error})") from error

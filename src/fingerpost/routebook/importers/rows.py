@@ -8,7 +8,7 @@ from typing import Any
 
 from fingerpost.errors import RowsError
 from fingerpost.routebook.importers.data_file import MAX_BYTES
-from fingerpost.routebook.importers.imported import MAX_ROWS, LabelledRow
+from fingerpost.routebook.importers.imported import MAX_ROWS, ImportedRow
 
 _NOTHING: tuple[Any, ...] = (None, "", "null", "Null", "NULL", "~", [], {})
 """What an optional value is where there is none; the readers of YAML give every scalar as a string."""
@@ -32,7 +32,7 @@ class RowsOfFile:
     def __init__(self, file: Path) -> None:
         """Begin without rows."""
         self._file, self._characters, self._lines, self._odd = file, 0, 0, 0
-        self.taken: list[LabelledRow] = []
+        self.taken: list[ImportedRow] = []
 
     @property
     def notes(self) -> list[str]:
@@ -56,4 +56,4 @@ class RowsOfFile:
                 raise RowsError(f"{self._file}: has more than {MAX_ROWS:,} examples: import a part of it")
             self._odd += not line
             if line:
-                self.taken.append(LabelledRow("", line, label))
+                self.taken.append(ImportedRow("", line, label))
