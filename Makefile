@@ -65,7 +65,7 @@ students: $(VENV)/installed
 modules: $(VENV)/installed
 	$(BIN)/python scripts/list_modules.py
 
-# After a table of docs/routebook.md changed.
+# After a table of docs/reference/routebook.md changed.
 schema: $(VENV)/installed
 	$(BIN)/python scripts/write_schema.py
 

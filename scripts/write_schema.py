@@ -1,4 +1,4 @@
-"""Writes the JSON Schema of `routebook.toml` from the tables of docs/routebook.md and the values that the loader takes.
+"""Writes the JSON Schema of `routebook.toml` from docs/reference/routebook.md and the values that the loader takes.
 
 A test holds the tables to the keys of the loader, and another the written schema to this script.
 """
@@ -14,7 +14,7 @@ from fingerpost.routebook.check import CONTRACTS, VALIDATIONS
 from fingerpost.routebook.schema import SCHEMA
 from fingerpost.settings import EMBEDDED_ENCODERS, SLOTS
 
-REFERENCE = Path(__file__).parent.parent / "docs" / "routebook.md"
+REFERENCE = Path(__file__).parent.parent / "docs" / "reference" / "routebook.md"
 
 NOT_EMPTY = {"type": "string", "pattern": r"\S"}
 TEXTS = {"type": "array", "items": NOT_EMPTY}

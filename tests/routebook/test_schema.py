@@ -18,7 +18,7 @@ from fingerpost.routebook.schema import FIRST_LINE, SCHEMA
 from tests.cli.command import command
 
 ROOT = Path(__file__).parents[2]
-REFERENCE = (ROOT / "docs" / "routebook.md").read_text(encoding="utf-8")
+REFERENCE = (ROOT / "docs" / "reference" / "routebook.md").read_text(encoding="utf-8")
 CHECK = jsonschema.Draft7Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 SHIPPED = ("agents", "avap", "miniapps")
 

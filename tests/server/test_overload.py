@@ -24,7 +24,7 @@ from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.limits import Limits
-from fingerpost.server.overload import BURST_SECONDS, FREE, LoadGate
+from fingerpost.server.overload import BURST_SECONDS, FREE, AdmittedRequest, LoadGate
 from fingerpost.settings import ServerSettings
 from tests.server.grpc_running import HeldServer, own_settings, serving, until, with_model
 from tests.server.http_running import PATIENCE, Place, running, settings_in, slots_at
@@ -157,6 +157,20 @@ def test_a_request_whose_body_has_not_come_is_no_work_and_no_answer() -> None:
     assert 95 <= load.arrive(101) <= 101
 
 
+def test_a_request_whose_body_never_comes_is_not_counted_again() -> None:
+    load = Load(requests=2)
+    gone, slow = AdmittedRequest(load.gate), AdmittedRequest(load.gate)
+    for turn in (gone, slow):
+        turn.pause()
+    gone.end()
+    assert load.gate.inside == 0
+    slow.resume()
+    assert load.gate.inside == 1
+    slow.end()
+    slow.end()
+    assert load.gate.inside == 0
+
+
 def test_without_the_gate_everything_queues() -> None:
     load = Load()
     load.gate.refuses = lambda: False  # type: ignore[method-assign]
@@ -266,7 +280,7 @@ def test_requests_that_another_layer_answers_are_counted_no_longer(
     settings = settings_in(tmp_path, own_cache, serving=ServerSettings(access=access))
     protocol = bounded_protocol(Limits(requests=256), waits_for_models=False)
     if not ended:
-        monkeypatch.setattr(protocol, "_end_request", lambda self, task: self.tasks.discard(task))
+        monkeypatch.setattr(AdmittedRequest, "end", lambda self: None)
     preflight = {"origin": "https://app.example.com", "access-control-request-method": "POST"}
     with running(avap, settings, protocol) as place:
         found = [place.http.options("/v1/route", headers=preflight).status_code for _ in range(300)]

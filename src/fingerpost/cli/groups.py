@@ -60,7 +60,8 @@ def arrange(app: typer.Typer) -> None:
             inner = app.registered_groups[-1]
         inner.rich_help_panel = group.panel
         _move(app, inner.typer_instance, group.commands)
-    for info in (*app.registered_commands, *app.registered_groups):
+    registered: list[Any] = [*app.registered_commands, *app.registered_groups]
+    for info in registered:
         if not info.hidden and info.name not in ARRANGED:
             info.rich_help_panel = COMMANDS
     app.registered_commands.sort(key=lambda info: _place(FIRST, info.name))

@@ -62,7 +62,6 @@ def create_server(assistant: Assistant) -> MCPServer[None]:
         log_level="WARNING",
     )
 
-    @server.tool()
     async def route(message: str, session: str | None = None) -> dict[str, Any]:
         """Decide which route a message belongs to, without answering it.
 
@@ -71,7 +70,6 @@ def create_server(assistant: Assistant) -> MCPServer[None]:
         with _told_errors():
             return _decision(await assistant.route(message, session=session or uuid4().hex))
 
-    @server.tool()
     async def ask(message: str, session: str | None = None) -> dict[str, Any]:
         """Answer a message by its route: from documents, by a function, a fixed reply or a language model.
 
@@ -80,7 +78,6 @@ def create_server(assistant: Assistant) -> MCPServer[None]:
         with _told_errors():
             return _answer(await assistant.ask(message, session=session or uuid4().hex))
 
-    @server.tool()
     async def search(query: str, limit: int = 5) -> list[dict[str, Any]]:
         """Search the documents of the routebook and return the best passages, at most ten."""
         with _told_errors():
@@ -90,6 +87,8 @@ def create_server(assistant: Assistant) -> MCPServer[None]:
             for hit in hits[: min(max(limit, 1), SEARCHED)]
         ]
 
+    for tool in (route, ask, search):
+        server.add_tool(tool)
     return server
 
 

@@ -96,7 +96,8 @@ class Batcher:
     vector ready when they get the lock.
     """
 
-    MAX_BATCH = 64
+    MAX_BATCH = 16
+    """Texts of a batch: 64 are 5 % faster each, but all their callers go on at once and hold up the event loop."""
 
     def __init__(self, encoder: Encoder) -> None:
         """Wrap an encoder, which need not be thread-safe."""

@@ -1,6 +1,6 @@
 """The JSON Schema of `routebook.toml`, with which editors complete and check it.
 
-`scripts/write_schema.py` writes it from docs/routebook.md.
+`scripts/write_schema.py` writes it from docs/reference/routebook.md.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server.limits import DEFAULTS, MAX_PIPELINED, Limits
-from fingerpost.server.middleware import BODY_COMPLETE_KEY, GATE_KEY, PUBLIC_PATHS
-from fingerpost.server.overload import RETRY_AFTER, LoadGate
+from fingerpost.server.middleware import BODY_COMPLETE_KEY, PUBLIC_PATHS, TURN_KEY
+from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
 from fingerpost.server.responses import error_values, json_bytes
 
 SEPARATORS = 4
@@ -172,16 +172,13 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if self.gate.refuses():
             self._refuse_request(cycle, *_OVERLOAD)
             return
-        self.gate.begin()
-        cycle.scope[GATE_KEY] = self.gate  # type: ignore[literal-required]  # a key of ours
+        turn = AdmittedRequest(self.gate)
+        cycle.scope[TURN_KEY] = turn  # type: ignore[literal-required]  # a key of ours
         task = self.loop.create_task(cycle.run_asgi(app))
         self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
         # However the request ends, also where another layer answers it: one that is not ended counts forever.
-        task.add_done_callback(self._end_request)
-
-    def _end_request(self, task: asyncio.Task[None]) -> None:
-        self.tasks.discard(task)
-        self.gate.end()
+        task.add_done_callback(lambda _: turn.end())
 
     def _refuse_request(self, cycle: RequestResponseCycle, status: int, message: str) -> None:
         """Respond to a request in place of the app; the connection stays open, and its body is discarded."""

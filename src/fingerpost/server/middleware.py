@@ -32,8 +32,8 @@ TIMED_PATHS = PUBLIC_PATHS | {"/metrics", "/v1/route", "/v1/ask", "/v1/feedback"
 REQUEST_ID_KEY = "fingerpost.request"
 """The key of an ASGI scope that holds the id of the request: a new one, until a body names the caller's own."""
 
-GATE_KEY = "fingerpost.gate"
-"""The key of an ASGI scope that holds the LoadGate of the server, which counts the request."""
+TURN_KEY = "fingerpost.turn"
+"""The key of an ASGI scope that holds the AdmittedRequest, where the server limits its load."""
 
 BODY_COMPLETE_KEY = "fingerpost.body_complete"
 """The key of an ASGI scope that is set once the whole body has arrived."""
@@ -163,23 +163,21 @@ async def read_body(scope: Scope, receive: Receive, max_body: int) -> bytes | No
 
     While it waits for a body the request does not count as work that others have to wait for.
     """
-    gate = None if BODY_COMPLETE_KEY in scope else scope.get(GATE_KEY)
-    if gate is not None:
-        gate.end(answered=False)
-    try:
-        pieces, left, more = list[bytes](), max_body, True
-        while more:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return None
-            pieces.append(message.get("body", b""))
-            left -= len(pieces[-1])
-            if left < 0:
-                raise HTTPException(413, too_large(max_body))
-            more = message.get("more_body", False)
-    finally:
-        if gate is not None:
-            gate.begin()
+    turn = None if BODY_COMPLETE_KEY in scope else scope.get(TURN_KEY)
+    if turn is not None:
+        turn.pause()
+    pieces, left, more = list[bytes](), max_body, True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        pieces.append(message.get("body", b""))
+        left -= len(pieces[-1])
+        if left < 0:
+            raise HTTPException(413, too_large(max_body))
+        more = message.get("more_body", False)
+    if turn is not None:
+        turn.resume()
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 

@@ -83,3 +83,28 @@ class LoadGate:
 
     def _longest_wait(self, wait: float) -> float:
         return wait if self._clock() - self._quiet_at <= BURST_SECONDS else wait * SUSTAINED
+
+
+class AdmittedRequest:
+    """One request that a gate has taken on: it counts until it ends, but not while it waits for its body."""
+
+    def __init__(self, gate: LoadGate) -> None:
+        """Begin it."""
+        self._gate, self._counts = gate, True
+        gate.begin()
+
+    def pause(self) -> None:
+        """Count it no longer, until `resume`."""
+        self._counts = False
+        self._gate.end(answered=False)
+
+    def resume(self) -> None:
+        """Count it again."""
+        self._counts = True
+        self._gate.begin()
+
+    def end(self) -> None:
+        """End it; one whose body never came is not counted again."""
+        if self._counts:
+            self._counts = False
+            self._gate.end()

@@ -78,7 +78,7 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path: Path, text: str, told: str
 
 
 def test_the_documented_columns_are_those_that_are_read() -> None:
-    documented = set(re.findall(r"\w+", fold((ROOT / "docs" / "importing.md").read_text(encoding="utf-8"))))
+    documented = set(re.findall(r"\w+", fold((ROOT / "docs" / "how-to" / "importing.md").read_text(encoding="utf-8"))))
     assert documented.issuperset((*TEXT_NAMES, *LABEL_NAMES))
 
 

@@ -18,7 +18,7 @@ _ENTITY = re.compile(
 )
 _LEFT = {
     "entity": ("entities", "their words stay in the examples; named groups in rules' patterns, or an app, read values"),
-    "lookup": ("lookup tables", "give the values to an app (docs/routebook.md)"),
+    "lookup": ("lookup tables", "give the values to an app"),
     "regex": ("regular expressions", "write a rule where one decides for certain ([[rules]] patterns)"),
     "response": ("retrieval intents", "each is one route; give it a reply, or make a route of each response"),
     "metadata": ("metadata", "it has no counterpart"),

@@ -15,19 +15,19 @@ from fingerpost.routebook.importers.imported import (
 )
 from fingerpost.routebook.importers.rows import RowsOfFile, is_nothing, one_line
 
-_FUNCTIONS = ("function schemas", "answer with a function of your own (docs/handlers.md)")
+_FUNCTIONS = ("function schemas", "answer with a function of your own: Assistant.open(…, handlers=…)")
 _THRESHOLDS = ("thresholds", "they belong to another encoder; Fingerpost estimates its own from the examples")
 _ROUTE_KEYS = {
     "function_schemas": _FUNCTIONS,
     "function_schema": _FUNCTIONS,
-    "llm": ("language models of routes", "set one for all of them (docs/settings.md)"),
+    "llm": ("language models of routes", "a model is set for all routes, by environment variables"),
     "score_threshold": _THRESHOLDS,
     "confidence_threshold": _THRESHOLDS,
     "metadata": ("metadata", "keep it in your own code, by the name of the route"),
 }
 """The keys of a route that have no place in a routebook, and what to do instead."""
 
-_ENCODER = ("encoder", "Fingerpost has one of its own; docs/settings.md tells how to set another")
+_ENCODER = ("encoder", "Fingerpost has one of its own; an embedding server can be set in its place")
 _SETTINGS = ("settings of the router", "they have no counterpart")
 _WITHOUT = ("routes without utterances", "add them to routebook.toml with examples of their own")
 
