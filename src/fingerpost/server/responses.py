@@ -55,9 +55,12 @@ class JsonResponse(Response):
 
 def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
     """Return all fields of a decision, and those of its route."""
-    # Not `book[...]`, which raises: a reload may have removed the route since.
-    found = next((route for route in book.routes if route.name == decision.route), None)
-    return {
+    found = None
+    for route in book.routes:
+        if route.name == decision.route:
+            found = route
+            break
+    values = {
         "routebook": book.name,
         "route": decision.route,
         "agent": decision.route,
@@ -78,8 +81,10 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
         "facts": [{"what": fact.what, "detail": fact.detail} for fact in decision.facts],
         "degraded": degraded_values(degraded_in(decision.facts)),
         "extras": decision.extra_values(),
-        **{name: value for extension in book.extensions for name, value in extension.wire_fields(decision).items()},
     }
+    for extension in book.extensions:
+        values.update(extension.wire_fields(decision))
+    return values
 
 
 def degraded_values(degraded: Iterable[Degraded]) -> list[dict[str, str]]:
