@@ -24,7 +24,7 @@ from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.limits import Limits
-from fingerpost.server.overload import BURST_SECONDS, FREE, LoadGate, AdmittedRequest
+from fingerpost.server.overload import ALWAYS_ADMITTED, BURST_SECONDS, AdmittedRequest, LoadGate
 from fingerpost.settings import ServerSettings
 from tests.server.grpc_running import HeldServer, own_settings, serving, until, with_model
 from tests.server.http_running import PATIENCE, Place, running, settings_in, slots_at
@@ -112,7 +112,7 @@ def test_after_a_pause_there_is_room_for_a_burst_again() -> None:
 
 def test_a_few_are_taken_on_however_slow_they_are() -> None:
     load = Load(seconds=30.0)
-    load.arrive(FREE)
+    load.arrive(ALWAYS_ADMITTED)
     load.serve(1)
     assert load.arrive(10) == 1
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections.abc import Iterable, Iterator
 from secrets import token_hex
 from typing import Any, NoReturn
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server.limits import DEFAULTS, MAX_PIPELINED, Limits
 from fingerpost.server.middleware import BODY_COMPLETE_KEY, PUBLIC_PATHS, TURN_KEY
-from fingerpost.server.overload import RETRY_AFTER, LoadGate, AdmittedRequest
+from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
 from fingerpost.server.responses import error_values, json_bytes
 
 SEPARATORS = 4
@@ -24,6 +27,8 @@ DISCARD_PAUSE = 0.01
 """Seconds between two reads of what is discarded, so that it takes no time from others."""
 UNGATED_PATHS = PUBLIC_PATHS | {"/metrics"}
 """Paths that are served also under overload: they tell of it."""
+
+_UPGRADE_TOKENS = (b"upgrade", b"http2-settings")
 
 _SLOW_HEAD = (408, "the headers did not end in time: send them at once")
 _SLOW_BODY = (408, "the body did not arrive in time: send it at once, or a smaller one")
@@ -50,6 +55,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Bytes of the URL and the headers, or of the trailers, that the parser has passed on."""
         self._unparsed = 0
         """Bytes received since a head, a piece of a body or a whole request last was complete."""
+        self._again, self._parsed = b"", 0
+        """The head of a request that is parsed again, and how many bytes received the parser has read."""
         self._in_body = False
         self._waits_since = 0.0
         self._is_surplus = False
@@ -96,6 +103,10 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             return
         self._unparsed += len(data)
         super().data_received(data)
+        while self._again and not self._refused:
+            head, self._again = self._again, b""
+            data = head + data[self._parsed :]
+            super().data_received(data)
         if self._refused:
             return
         if self._unparsed > self.limits.head_bytes:
@@ -137,6 +148,9 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Begin the request."""
+        if self.parser.should_upgrade():
+            self.scope["method"] = self.parser.get_method().decode("ascii")
+            return
         self._unparsed = self._head_bytes = 0
         self._stop_deadline()
         if len(self.pipeline) >= MAX_PIPELINED:
@@ -157,6 +171,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """End the body."""
+        if self.parser.should_upgrade():
+            return
         self._unparsed = self._head_bytes = self._discarded = self._body_bytes = 0
         self._in_body = False
         self._stop_body_deadline()
@@ -209,6 +225,20 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def _read_on(self) -> None:
         if not self.transport.is_closing():
             self.flow.resume_reading()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Parse a request that offers another protocol again, without the offer; Java's client sends such.
+
+        The parser takes all that follows its head for the other protocol, also its body.
+        """
+        ended = sys.exception()
+        if not isinstance(ended, httptools.HttpParserUpgrade) or self.scope["method"] == "CONNECT":
+            self._refuse(*_MALFORMED)
+            return
+        lines = [b"%b: %b\r\n" % header for header in _without_upgrade(self.headers)]
+        first = b"%b %b HTTP/%b\r\n" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())
+        self._again, self._parsed, self._head_bytes = b"".join((first, *lines, b"\r\n")), ended.args[0], 0
+        self.parser = httptools.HttpRequestParser(self)
 
     # Refusing
 
@@ -300,6 +330,16 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         elif not self.transport.is_closing():
             self._body_deadline = None
             self._refuse(*_SLOW_BODY)
+
+
+def _without_upgrade(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the headers of a request but for its offer of another protocol."""
+    for name, value in headers:
+        if name == b"connection":
+            tokens = [token for token in value.split(b",") if token.strip().lower() not in _UPGRADE_TOKENS]
+            yield name, b",".join(tokens) or b"keep-alive"
+        elif name not in _UPGRADE_TOKENS:
+            yield name, value
 
 
 def bounded_protocol(limits: Limits, *, waits_for_models: bool) -> type[BoundedHttpProtocol]:

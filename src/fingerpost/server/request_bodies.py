@@ -119,8 +119,8 @@ class FeedbackBody(BaseModel):
 
 def message_of(given: RouteBody, attachments: Sequence[Attachment] = ()) -> Message:
     """Return the Message that a body describes."""
-    turns = [Turn(turn.role, turn.content, turn.route) for turn in given.turns]
-    history = [(entry.type, entry.topic) for entry in given.intent_history]
+    turns = [Turn(turn.role, turn.content, turn.route) for turn in given.turns] if given.turns else ()
+    history = [(entry.type, entry.topic) for entry in given.intent_history] if given.intent_history else ()
     return make_message(given.text, given, turns, history, attachments)
 
 

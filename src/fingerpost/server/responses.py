@@ -14,19 +14,11 @@ from pydantic_core import PydanticSerializationError, to_json
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from fingerpost.errors import (
-    AccessError,
-    DeadlineError,
-    FingerpostError,
-    MessageError,
-    ModelError,
-    NotFoundError,
-    SearchError,
-    StoreError,
-)
+from fingerpost.errors import FingerpostError
 from fingerpost.observability.events import log_event
 from fingerpost.resilience.ladder import degraded_in
 from fingerpost.routebook.model import Routebook
+from fingerpost.server.statuses import error_entry
 from fingerpost.types import Answer, Decision, Degraded
 
 _quoted = lru_cache(maxsize=1_000)(quote)
@@ -147,17 +139,6 @@ def citation_values(answer: Answer) -> list[dict[str, Any]]:
 
 # Errors.
 
-_STATUSES: dict[type[FingerpostError], tuple[int, str]] = {
-    AccessError: (403, ""),
-    NotFoundError: (404, ""),
-    MessageError: (400, ""),
-    DeadlineError: (504, ""),
-    ModelError: (503, "the language model is not available now: try again later"),
-    SearchError: (503, "the documents cannot be searched now: try again later"),
-    StoreError: (503, "the store is not available now: try again later"),
-}
-"""The status of each error, and its public message where the error's own message is for the operator alone."""
-
 _ERROR_TYPES = {
     401: ("authentication_error", "invalid_api_key"),
     403: ("permission_error", "forbidden"),
@@ -191,7 +172,7 @@ def error_response(error: Exception, request_id: str) -> JsonResponse:
 
 def error_status(error: Exception, request_id: str) -> tuple[int, dict[str, Any]]:
     """Return the status and the body for an error; details of internal errors are logged, and not sent."""
-    status, public = next((entry for kind, entry in _STATUSES.items() if isinstance(error, kind)), (500, ""))
+    status, public = error_entry(error) or (500, "")
     if status in (400, 403, 404, 504):
         return status, error_values(status, str(error))
     trace = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
