@@ -203,6 +203,12 @@ def test_trailers_do_not_count_for_the_next_request(bounded: Target) -> None:
             assert [code for code, _ in _read(wire, 1)] == [200]
 
 
+def test_refusals_are_not_logged_each(bounded: Target, caplog: pytest.LogCaptureFixture) -> None:
+    """Anybody could fill the log; they are counted."""
+    assert [status for status, _ in bounded.send(b"no HTTP\r\n\r\n")] == [400]
+    assert caplog.text == ""
+
+
 def test_refusals_are_counted(bounded: Target) -> None:
     before = _refusals()
     bounded.send(*ENDLESS["URL"][:2])
@@ -388,7 +394,7 @@ def test_a_request_that_offers_another_protocol_is_served_and_so_are_the_next(
 def test_saboteur_left_to_the_parser_such_a_request_has_no_body(
     bounded: Target, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("_unsupported_upgrade_warning", "on_headers_complete", "on_message_complete"):
+    for name in ("data_received", "on_headers_complete", "on_message_complete"):
         monkeypatch.setattr(BoundedHttpProtocol, name, getattr(HttpToolsProtocol, name))
     with bounded.connect() as wire:
         wire.sendall(_post("hello", UPGRADES))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Iterable, Iterator
 from secrets import token_hex
 from typing import Any, NoReturn
@@ -23,8 +22,10 @@ BODY_PART = 262_144
 """Bytes of a body that must come in the time for one, where it is not complete then."""
 MAX_DISCARDED = 64_000_000
 """Bytes of a body that are read after the response, for clients that read it only when they have sent all."""
-DISCARD_PAUSE = 0.01
-"""Seconds between two reads of what is discarded, so that it takes no time from others."""
+DISCARD_PAUSE = 0.05
+"""Seconds between two reads of what is discarded, so that it takes no time from others: about 5 MB a second."""
+FIRST_PART = 16_384
+"""Bytes that are parsed first where a request may begin: most of what never ends is refused by then."""
 UNGATED_PATHS = PUBLIC_PATHS | {"/metrics"}
 """Paths that are served also under overload: they tell of it."""
 
@@ -55,8 +56,6 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Bytes of the URL and the headers, or of the trailers, that the parser has passed on."""
         self._unparsed = 0
         """Bytes received since a head, a piece of a body or a whole request last was complete."""
-        self._again, self._parsed = b"", 0
-        """The head of a request that is parsed again, and how many bytes received the parser has read."""
         self._in_body = False
         self._waits_since = 0.0
         self._is_surplus = False
@@ -101,12 +100,11 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Parse what came, unless too much came that is no request yet."""
         if self._refused:
             return
-        self._unparsed += len(data)
-        super().data_received(data)
-        while self._again and not self._refused:
-            head, self._again = self._again, b""
-            data = head + data[self._parsed :]
-            super().data_received(data)
+        if not self._in_body and len(data) > FIRST_PART:
+            self._parse(data[:FIRST_PART])
+            data = data[FIRST_PART:]
+        if not self._refused:
+            self._parse(data)
         if self._refused:
             return
         if self._unparsed > self.limits.head_bytes:
@@ -117,6 +115,32 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         elif self._deadline is None and not self._is_answering():
             # A part of a head, or the rest of a body that was refused: neither may take forever.
             self._start_deadline()
+
+    def _parse(self, data: bytes) -> None:
+        """Parse as uvicorn does, but for a line in the log for each request that is refused: anybody could fill it."""
+        self._unparsed += len(data)
+        self._unset_keepalive_if_required()
+        while data:
+            try:
+                self.parser.feed_data(data)
+            except httptools.HttpParserUpgrade as ended:
+                data = self._head_without_upgrade() + data[ended.args[0] :]
+            except httptools.HttpParserError:
+                self._refuse(*(self._reason or _MALFORMED))
+                return
+            else:
+                return
+
+    def _head_without_upgrade(self) -> bytes:
+        """Return the head of a request that offers another protocol, without the offer; Java's client sends such.
+
+        The parser takes all that follows such a head for the other protocol, also its body.
+        """
+        lines = [b"%b: %b\r\n" % header for header in _without_upgrade(self.headers)]
+        first = b"%b %b HTTP/%b\r\n" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())
+        self._head_bytes = 0
+        self.parser = httptools.HttpRequestParser(self)
+        return b"".join((first, *lines, b"\r\n"))
 
     def on_response_complete(self) -> None:
         """Go on with the next request, and read more only once all that were received are answered."""
@@ -149,7 +173,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Begin the request."""
         if self.parser.should_upgrade():
-            self.scope["method"] = self.parser.get_method().decode("ascii")
+            if self.parser.get_method() == b"CONNECT":
+                self._stop_parsing(*_MALFORMED)
             return
         self._unparsed = self._head_bytes = 0
         self._stop_deadline()
@@ -226,28 +251,10 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if not self.transport.is_closing():
             self.flow.resume_reading()
 
-    def _unsupported_upgrade_warning(self) -> None:
-        """Parse a request that offers another protocol again, without the offer; Java's client sends such.
-
-        The parser takes all that follows its head for the other protocol, also its body.
-        """
-        ended = sys.exception()
-        if not isinstance(ended, httptools.HttpParserUpgrade) or self.scope["method"] == "CONNECT":
-            self._refuse(*_MALFORMED)
-            return
-        lines = [b"%b: %b\r\n" % header for header in _without_upgrade(self.headers)]
-        first = b"%b %b HTTP/%b\r\n" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())
-        self._again, self._parsed, self._head_bytes = b"".join((first, *lines, b"\r\n")), ended.args[0], 0
-        self.parser = httptools.HttpRequestParser(self)
-
     # Refusing
 
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what the parser could not read, or what stopped it."""
-        self._refuse(*(self._reason or _MALFORMED))
-
     def _stop_parsing(self, status: int, message: str) -> NoReturn:
-        """Refuse the request from inside the parser, which turns any error into `send_400_response`."""
+        """Refuse the request from inside the parser, which ends with any error."""
         self._reason = (status, message)
         raise ValueError(message)
 
