@@ -265,7 +265,8 @@ def test_a_caller_that_disconnects_is_counted_no_longer(avap: Router, own_cache:
         protocol = bounded_protocol(Limits(requests=2), waits_for_models=True)
         with running(avap, settings_in(tmp_path, own_cache, slots=slots_at(model.url)), protocol) as place:
             for _ in range(3):
-                with httpx.Client(base_url=place.url, timeout=0.2) as client, pytest.raises(httpx.ReadTimeout):
+                patience = httpx.Timeout(PATIENCE, read=0.2)
+                with httpx.Client(base_url=place.url, timeout=patience) as client, pytest.raises(httpx.ReadTimeout):
                     client.post("/v1/ask", content=json.dumps({"text": "what does addVar do?"}), headers=_JSON)
             wait_until(lambda: protocol.gate.inside == 0)
             model.go.set()
