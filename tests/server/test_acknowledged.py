@@ -288,3 +288,24 @@ def test_another_text_under_a_used_request_id_is_refused_on_every_routebook(
         assert (first.status_code, other.status_code, again.status_code) == (200, 400, 200)
         assert "with another text" in other.json()["error"]["message"]
         assert [text for text in place.texts("s") if text in ("hello", "good bye")] == ["hello"]
+
+
+async def test_a_write_behind_the_last_message_of_grpc_is_found_out(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes: list[asyncio.Task[None]] = []
+    real = Exchange.__aexit__
+
+    async def later(self: Exchange, *given: Any) -> None:
+        writes.append(asyncio.create_task(real(self, *given)))
+
+    monkeypatch.setattr(Exchange, "__aexit__", later)
+    store, stored = client.assistant.sessions.store, list[int]()
+    with locked(tmp_path) as release:
+        async with asyncio.timeout(20):
+            async for reply in client.engine.AskAgentStream(_request(session_id="s")):
+                if reply.is_final:
+                    stored.append(len(store.turns("s")))
+        assert stored == [0]
+        release()
+    await asyncio.gather(*writes)

@@ -29,7 +29,7 @@ class Metrics:
 
     def count(self, name: str, amount: float = 1, **labels: str) -> None:
         """Add to a counter."""
-        key = (name, tuple(sorted(labels.items())))
+        key = (name, tuple(sorted(labels.items()) if len(labels) > 1 else labels.items()))
         with self._lock:
             self._counters[key] = self._counters.get(key, 0) + amount
 
