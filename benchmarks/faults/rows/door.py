@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import socket
 import threading
@@ -20,15 +19,13 @@ from benchmarks.faults.campaign import Measured
 from benchmarks.faults.process import PeakMemory
 from benchmarks.faults.rows.serving import Reply, Row, Served, Stall, serving, write_desk
 
-GROWTH, STALL = 20.0, 2.0
+GROWTH, STALL = 20.0, 4.0
 """Megabytes and seconds that one request may cost the others."""
 ENDLESS, SECONDS = 200_000_000, 6.0
 """Bytes that are sent without an end at most, and for how long."""
 HEAD = b"GET /v1/models HTTP/1.1\r\nhost: localhost\r\n"
 HALF_OPEN, HELD = 200, 40.0
 CONNECTIONS, REQUESTS = 500, 1000
-WAIT = 5.0
-"""Seconds that nobody may wait for an answer or a refusal under overload."""
 
 
 def endless(served: Served, first: bytes, again: bytes) -> tuple[int, float]:
@@ -98,7 +95,7 @@ def send_form(served: Served, fields: dict[str, str], file: tuple[str, bytes, by
     ]
     if file:
         name, kind, content = file
-        head = f'Content-Disposition: form-data; name="files"; filename="{name}"\r\nContent-Type: '
+        head = f'Content-Disposition: form-data; name="attachments"; filename="{name}"\r\nContent-Type: '
         parts.append(head.encode() + kind + b"\r\n\r\n" + content)
     body = b"".join(b"--edge\r\n" + part + b"\r\n" for part in parts) + b"--edge--\r\n"
     given = {"Content-Type": "multipart/form-data; boundary=edge", **headers}
@@ -169,8 +166,8 @@ def too_many(source: Path) -> Measured:
         found: list[Reply] = []
 
         def ask(number: int) -> None:
-            for turn in range(REQUESTS // CONNECTIONS):
-                found.append(served.ask(f"what does addVar do with {number * 2 + turn}?", 120.0))
+            asked = (f"what does addVar do with {number} and {turn}?" for turn in range(REQUESTS // CONNECTIONS))
+            found.extend(served.ask(text, 120.0) for text in asked)
 
         threads = [threading.Thread(target=ask, args=(number,)) for number in range(CONNECTIONS)]
         for thread in threads:

@@ -67,7 +67,7 @@ SECRETS = {
     "postgresql://ana:hunter2secret@db.example.com/x": "hunter2secret",
     "https://ana:hunter2secret@example.com/": "hunter2secret",
     "\uff50\uff41\uff53\uff53\uff57\uff4f\uff52\uff44=hunter2secret": "hunter2secret",
-    "card \uff14\uff11\uff11\uff11 \uff11\uff11\uff11\uff11 \uff11\uff11\uff11\uff11 \uff11\uff11\uff11\uff11": "\uff11\uff11\uff11\uff11 \uff11",
+    "card \uff14\uff11\uff11\uff11" + " \uff11\uff11\uff11\uff11" * 3: "\uff11\uff11\uff11\uff11 \uff11",
     "ana\uff20example.com": "ana\uff20example",
     "ana\u200b@example.com": "ana\u200b@example",
     "4111\u200b1111\u200b1111\u200b1111": "1111\u200b1111",

@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 from benchmarks.faults.campaign import Measured
 
 HERE = Path(__file__).parents[3]
-START = 120.0
+FREE_PORTS = ("--http-port", "0", "--grpc-port", "0")
+START = 300.0
 """Seconds in which a server must listen."""
 PATIENCE = 60.0
 """Seconds after which a request counts as never answered."""
@@ -194,7 +195,7 @@ def serving(source: Path, routebook: str = "avap", folder: Path | None = None, *
         return
     with (folder / "out").open("wb") as out, (folder / "err").open("ab") as err:
         process = subprocess.Popen(
-            [sys.executable, "-m", "fingerpost", "serve", "--routebook", routebook, "--http-port", "0", "--grpc-port", "0"],
+            [sys.executable, "-m", "fingerpost", "serve", "--routebook", routebook, *FREE_PORTS],
             cwd=folder, env=environment(source, folder, **more), stdout=out, stderr=err,
         )  # fmt: skip
     try:

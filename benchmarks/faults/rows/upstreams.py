@@ -16,7 +16,7 @@ from fingerpost.testing import ScriptedReply, ScriptedServer
 
 BUDGET, CALLS, GROWTH = 8.0, 4, 20.0
 """Seconds of an answer, questions until a breaker must be open, megabytes that a server may grow by."""
-SETTLED = 2.0
+SETTLED = 4.0
 """Seconds of an answer once a server is known to fail."""
 QUESTION = "what does addVar do?"
 CODE = "write an endpoint that reads a parameter and returns it"
