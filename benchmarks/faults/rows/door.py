@@ -21,6 +21,8 @@ from benchmarks.faults.rows.serving import Reply, Row, Served, Stall, serving, w
 
 GROWTH, STALL = 20.0, 4.0
 """Megabytes and seconds that one request may cost the others."""
+PROCESSOR = 1.0
+"""Seconds of the processor that one attachment may cost."""
 ENDLESS, SECONDS = 200_000_000, 6.0
 """Bytes that are sent without an end at most, and for how long."""
 HEAD = b"GET /v1/models HTTP/1.1\r\nhost: localhost\r\n"
@@ -80,11 +82,18 @@ def large_bodies(source: Path) -> Measured:
 
 def many_attributes(source: Path) -> Measured:
     """Row 8."""
-    xml = b"<a " + b" ".join(b'a%d=""' % number for number in range(800_000)) + b"/>"
-    with serving(source, "agents") as served, Stall(served) as stall:
-        reply = send_form(served, {"text": "read this"}, ("a.xml", b"application/xml", xml))
-    figures = f"{reply.status} after {reply.seconds:.1f} s, stall {stall.seconds:.2f} s"
-    return Measured(figures, ["stall"] if stall.seconds > STALL else [])
+    small = b"<invoice><total>5</total></invoice>"
+    large = b"<invoice " + b" ".join(b'a%d="x"' % number for number in range(800_000)) + b"/>"
+    fields = {"text": "what is the total of this invoice?", "declared": "commerce"}
+    with serving(source, "agents") as served:
+        send_form(served, fields, ("a.xml", b"application/xml", small))
+        began = served.processor_seconds()
+        with Stall(served) as stall:
+            reply = send_form(served, fields, ("a.xml", b"application/xml", large))
+        spent = served.processor_seconds() - began
+    figures = f"{reply.status}, {spent:.2f} s of the processor, stall {stall.seconds:.2f} s"
+    faults = [f"{spent:.2f} s of the processor"] if spent > PROCESSOR else []
+    return Measured(figures, faults if reply.status == 200 else [*faults, f"status {reply.status}"])
 
 
 def send_form(served: Served, fields: dict[str, str], file: tuple[str, bytes, bytes] | None, **headers: str) -> Reply:
@@ -217,7 +226,7 @@ ROWS = [
     Row(1, "endless headers without a key", f"memory grows by less than {GROWTH:g} MB", endless_headers),
     Row(2, "an endless URL", "less than 5 MB of it is taken", endless_url),
     Row(7, "legal bodies of 12 to 15 MB", f"4xx, and no stall over {STALL:g} s", large_bodies),
-    Row(8, "an XML element with 800,000 attributes", f"no stall over {STALL:g} s", many_attributes),
+    Row(8, "an XML element with 800,000 attributes", f"at most {PROCESSOR:g} s of the processor", many_attributes),
     Row(10, "a foreign Host, a form of a foreign page", "both refused", foreign_pages),
     Row(16, "(a+)+$ written into a served routebook", f"named in the log, no stall over {STALL:g} s", slow_pattern),
     Row(20, f"{HALF_OPEN} half-open bodies", f"none held after {HELD:g} s, no traceback", half_open),

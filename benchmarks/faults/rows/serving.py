@@ -97,6 +97,11 @@ class Served:
         """Return its SQLite file."""
         return self.folder / "data" / "store.sqlite"
 
+    def processor_seconds(self) -> float:
+        """Return the time of the processor that it has used."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def log(self) -> str:
         """Return what it has logged."""
         return (self.folder / "err").read_text(encoding="utf-8", errors="replace")
