@@ -24,7 +24,7 @@ from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.limits import Limits
-from fingerpost.server.overload import BURST_SECONDS, FREE, LoadGate, AdmittedRequest
+from fingerpost.server.overload import BURST_SECONDS, FREE, AdmittedRequest, LoadGate
 from fingerpost.settings import ServerSettings
 from tests.server.grpc_running import HeldServer, own_settings, serving, until, with_model
 from tests.server.http_running import PATIENCE, Place, running, settings_in, slots_at

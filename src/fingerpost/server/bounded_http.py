@@ -11,7 +11,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from fingerpost.observability.metrics import METRICS
 from fingerpost.server.limits import DEFAULTS, MAX_PIPELINED, Limits
 from fingerpost.server.middleware import BODY_COMPLETE_KEY, PUBLIC_PATHS, TURN_KEY
-from fingerpost.server.overload import RETRY_AFTER, LoadGate, AdmittedRequest
+from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
 from fingerpost.server.responses import error_values, json_bytes
 
 SEPARATORS = 4
