@@ -16,6 +16,8 @@ from fingerpost.testing import ScriptedReply, ScriptedServer
 
 BUDGET, CALLS, GROWTH = 8.0, 4, 20.0
 """Seconds of an answer, questions until a breaker must be open, megabytes that a server may grow by."""
+SEARCH_BUDGET = 20.0
+"""Seconds of an answer where a search server hangs: the first one may have to build the embedded index."""
 SETTLED = 4.0
 """Seconds of an answer once a server is known to fail."""
 QUESTION = "what does addVar do?"
@@ -82,10 +84,10 @@ def _asked(served: Served, upstream: FaultyServer, fault: str) -> list[Reply]:
     return [served.ask(f"{QUESTION} {number}", declared="RETRIEVAL") for number in range(CALLS)]
 
 
-def judge_calls(found: list[Reply]) -> list[str]:
+def judge_calls(found: list[Reply], budget: float = BUDGET) -> list[str]:
     """Return what is wrong with the answers while a server hangs."""
     faults = [f"statuses {[reply.status for reply in found]}"] if any(reply.status != 200 for reply in found) else []
-    if max(reply.seconds for reply in found) > BUDGET + 1:
+    if max(reply.seconds for reply in found) > budget + 1:
         faults.append(f"an answer took {max(reply.seconds for reply in found):.1f} s")
     if found[-1].seconds > SETTLED:
         faults.append(f"the last answer still took {found[-1].seconds:.1f} s")
@@ -126,10 +128,10 @@ def flooding_model(source: Path) -> Measured:
 def hanging_search(source: Path) -> Measured:
     """Row 15."""
     with FaultyServer(lambda _: {}) as upstream:
-        settings = {"ELASTICSEARCH_URL": upstream.url, "FINGERPOST_ANSWER_TIMEOUT": f"{BUDGET:g}"}
+        settings = {"ELASTICSEARCH_URL": upstream.url, "FINGERPOST_ANSWER_TIMEOUT": f"{SEARCH_BUDGET:g}"}
         with serving(source, **settings) as served:
             found = _asked(served, upstream, "hung")
-    return Measured(_figures(found), judge_calls(found))
+    return Measured(_figures(found), judge_calls(found, SEARCH_BUDGET))
 
 
 PHRASE = "You are a direct and concise assistant."
@@ -205,7 +207,7 @@ ROWS = [
     Row(4, f"a model returns code in {len(FORMS)} forms", "none reaches the caller as if checked", code_forms),
     Row(13, "the model hangs, dies, talks garbage", f"200 within {BUDGET:g} s, then {SETTLED:g} s", hanging_model),
     Row(14, "the model sends 600 MB in one line", f"memory grows by less than {GROWTH:g} MB", flooding_model),
-    Row(15, "Elasticsearch hangs", f"200 within {BUDGET:g} s, then within {SETTLED:g} s", hanging_search),
+    Row(15, "Elasticsearch hangs", f"200 within {SEARCH_BUDGET:g} s, then within {SETTLED:g} s", hanging_search),
     Row(18, "the phrase of RC-01 in disguise", "seen in every disguise", disguised_phrase),
     Row(25, "a list of a product in PostgreSQL", "memory grows by less than 100 MB", large_value),
     Row(27, "a table's name with a long s", "refused by the check", long_s),
