@@ -75,8 +75,8 @@ def test_without_a_cap_on_the_bytes_of_a_model_the_line_misses_its_bar(
 ) -> None:
     monkeypatch.setattr(ladder, "Slot", partial(Slot, largest=1_000_000_000))
     # On a slow machine the limits of time end a flood early, too.
-    monkeypatch.setattr(upstreams, "BUDGET", 60.0)
-    monkeypatch.setattr(upstreams, "CALL", 30.0)
+    monkeypatch.setattr(upstreams, "BUDGET", 24.0)
+    monkeypatch.setattr(upstreams, "CALL", 12.0)
     monkeypatch.setattr(upstreams, "FAILURES", 1)
     seen = measure_one("answer", "flood", make_routebook(tmp_path / "lamps"))
     assert seen.grown > 5 * upstreams.GROWTH

@@ -66,7 +66,10 @@ def is_told(body: Mapping[str, object]) -> bool:
 def code_forms(source: Path) -> Measured:
     """Row 4."""
     passed, failed = [], 0
-    with ScriptedServer([ScriptedReply("It adds.")]) as model, serving(source, **model_at(model.url)) as served:
+    with (
+        ScriptedServer([ScriptedReply("It adds.")]) as model,
+        serving(source, "avap", None, **model_at(model.url)) as served,
+    ):
         for name, text in FORMS.items():
             model.replies = deque([ScriptedReply(text)])
             reply = served.ask(CODE, declared="CODE_GENERATION")
@@ -104,7 +107,7 @@ def hanging_model(source: Path) -> Measured:
     for fault in ("hung", "dead", "garbage"):
         with FaultyServer(lambda _: {}) as upstream:
             budget = {"FINGERPOST_ANSWER_TIMEOUT": f"{BUDGET:g}", "FINGERPOST_LLM_TIMEOUT": "2"}
-            with serving(source, **model_at(upstream.url), **budget) as served:
+            with serving(source, "avap", None, **model_at(upstream.url), **budget) as served:
                 found = _asked(served, upstream, fault)
         figures.append(f"{fault}: {_figures(found)}")
         faults += [f"{fault}: {each}" for each in judge_calls(found)]
@@ -115,7 +118,7 @@ def flooding_model(source: Path) -> Measured:
     """Row 14."""
     with FaultyServer(lambda _: {}) as upstream:
         budget = {"FINGERPOST_ANSWER_TIMEOUT": "20"}
-        with serving(source, **model_at(upstream.url), **budget) as served:
+        with serving(source, "avap", None, **model_at(upstream.url), **budget) as served:
             served.ask(f"{QUESTION} at first", declared="RETRIEVAL")
             upstream.fail("flood")
             memory = PeakMemory(served.pid)
@@ -131,7 +134,7 @@ def hanging_search(source: Path) -> Measured:
         served.ask(QUESTION)
     with FaultyServer(lambda _: {}) as upstream:
         settings = {"ELASTICSEARCH_URL": upstream.url, "FINGERPOST_ANSWER_TIMEOUT": f"{SEARCH_BUDGET:g}"}
-        with serving(source, **settings) as served:
+        with serving(source, "avap", None, **settings) as served:
             found = _asked(served, upstream, "hung")
     return Measured(_figures(found), judge_calls(found, SEARCH_BUDGET))
 
