@@ -59,6 +59,13 @@ class Outcome(NamedTuple):
     when: datetime
 
 
+class KnownMiss(NamedTuple):
+    """A line that misses its bar from some share of the campaign on; it may vary about its bar."""
+
+    share: float
+    varies: bool = False
+
+
 def run(lines: Sequence[Line], share: float) -> Iterator[Outcome]:
     """Yield the outcome of every line as soon as it is known."""
     for line in lines:
@@ -76,12 +83,12 @@ def run(lines: Sequence[Line], share: float) -> Iterator[Outcome]:
         yield Outcome(line.name, line.bar, figures, state, perf_counter() - began, command, datetime.now(UTC))
 
 
-def judge_known(outcomes: Sequence[Outcome], share: float, known: Mapping[str, float]) -> list[str]:
+def judge_known(outcomes: Sequence[Outcome], share: float, known: Mapping[str, KnownMiss]) -> list[str]:
     """Return what is new: bars that were missed and are not known to be, and known misses that are met again.
 
-    `known`: the share from which on each line is known to miss its bar.
+    A known miss that varies about its bar is nothing new, met or not.
     """
-    expected = {name for name, least in known.items() if share >= least}
+    expected = {name: miss.varies for name, miss in known.items() if share >= miss.share}
     found = [
         f"{each.name}: NOT MET, and no known miss"
         for each in outcomes
@@ -90,7 +97,7 @@ def judge_known(outcomes: Sequence[Outcome], share: float, known: Mapping[str, f
     return found + [
         f"{each.name}: met again; take it out of known_misses.toml"
         for each in outcomes
-        if each.state == MET and each.name in expected
+        if each.state == MET and expected.get(each.name) is False
     ]
 
 

@@ -18,6 +18,7 @@ from benchmarks.faults.campaign import (
     MISSED,
     SKIPPED,
     CannotRun,
+    KnownMiss,
     Line,
     Measured,
     as_markdown,
@@ -66,12 +67,14 @@ def test_what_a_busy_machine_can_cause_is_reported_by_a_part_and_misses_the_bar_
 
 def test_a_new_miss_and_a_known_one_that_is_met_again_are_told() -> None:
     outcomes = list(run([GOOD, BAD, Line("absent", "", _skip)], 0.1))
-    assert judge_known(outcomes, 0.1, {"bad": 0.1, "absent": 0.1}) == []
+    tenth = KnownMiss(0.1)
+    assert judge_known(outcomes, 0.1, {"bad": tenth, "absent": tenth}) == []
     assert judge_known(outcomes, 0.1, {}) == ["bad: NOT MET, and no known miss"]
-    assert judge_known(outcomes, 0.1, {"bad": 0.1, "good": 0.1}) == [
-        "good: met again; take it out of known_misses.toml"
-    ]
-    assert judge_known(outcomes, 0.1, {"bad": 1.0}) == ["bad: NOT MET, and no known miss"], "known of the whole alone"
+    again = ["good: met again; take it out of known_misses.toml"]
+    assert judge_known(outcomes, 0.1, {"bad": tenth, "good": tenth}) == again
+    assert judge_known(outcomes, 0.1, {"bad": KnownMiss(0.1, varies=True), "good": KnownMiss(0.1, varies=True)}) == []
+    whole = {"bad": KnownMiss(1.0), "good": KnownMiss(1.0)}
+    assert judge_known(outcomes, 0.1, whole) == ["bad: NOT MET, and no known miss"], "known of the whole alone"
 
 
 @pytest.mark.parametrize(
