@@ -13,6 +13,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from ctypes import Array, c_char
 from dataclasses import replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -22,6 +23,8 @@ from typing import Any
 
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.observability.events import log_event
+from fingerpost.observability.metrics import METRICS
+from fingerpost.observability.shared_series import shared_memories
 from fingerpost.server.binding import bind, configure_logging, print_addresses
 from fingerpost.server.quotas import SIZE
 from fingerpost.server.worker import StopSignals, run_event_loop, run_worker
@@ -78,6 +81,17 @@ def _reserve_port(host: str, port: int) -> socket.socket:
     return bind(host, port, shared=True)
 
 
+def _metrics_memories(workers: int) -> list[Array[c_char]]:
+    """Return the memories in which the workers count for `/metrics`; a restarted worker goes on in its own."""
+    try:
+        return shared_memories(workers)
+    except OSError as error:
+        raise SettingsError(
+            f"FINGERPOST_WORKERS = {workers}: no memory can be shared between workers ({error}): make /dev/shm"
+            " writable, or set it to 1"
+        ) from error
+
+
 @contextmanager
 def _stop_signals() -> Iterator[socket.socket]:
     """Yield a socket that receives one byte for every signal to stop."""
@@ -97,16 +111,18 @@ def _stop_signals() -> Iterator[socket.socket]:
 class _WorkerProcess:
     """One worker: a running process and the pipe to it, or the time at which to start it again."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int) -> None:
+        self.number = number
         self.process: Any = None
         self.pipe: Connection | None = None
         self.start_at, self.failures = 0.0, 0
         self.ready = False
 
-    def start(self, place: str | Path, settings: Settings, grace: int) -> None:
+    def start(self, place: str | Path, settings: Settings, grace: int, memories: list[Array[c_char]]) -> None:
         context = get_context("spawn")
         self.pipe, child_pipe = context.Pipe()
-        self.process = context.Process(target=_worker_main, args=(place, settings, grace, child_pipe), daemon=False)
+        given = (place, settings, grace, child_pipe, memories, self.number)
+        self.process = context.Process(target=_worker_main, args=given, daemon=False)
         # Inherited by the worker: a terminal's interrupt goes to all processes, and only the supervisor must handle it.
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
@@ -134,7 +150,8 @@ class _Supervisor:
 
     def __init__(self, place: str | Path, settings: Settings, grace: int, stack: ExitStack) -> None:
         self._place, self._settings, self._grace, self._stack = place, settings, grace, stack
-        self._workers = [_WorkerProcess() for _ in range(settings.serving.workers)]
+        self._workers = [_WorkerProcess(number) for number in range(settings.serving.workers)]
+        self._memories = _metrics_memories(settings.serving.workers)
         self._announced = False
 
     def run(self, stop_socket: socket.socket) -> None:
@@ -151,7 +168,7 @@ class _Supervisor:
         for worker in self._workers:
             if worker.process is None and worker.start_at <= time.monotonic():
                 self._settings = with_quotas(self._settings, self._stack)
-                worker.start(self._place, self._settings, self._grace)
+                worker.start(self._place, self._settings, self._grace, self._memories)
 
     def _wait(self, stop_socket: socket.socket) -> None:
         """Wait until a signal, a message or an exit arrives or a restart is due, and handle messages and exits."""
@@ -210,8 +227,16 @@ class _Supervisor:
                 worker.process.terminate()
 
 
-def _worker_main(place: str | Path, settings: Settings, grace: int, pipe: Connection) -> None:
+def _worker_main(
+    place: str | Path,
+    settings: Settings,
+    grace: int,
+    pipe: Connection,
+    memories: list[Array[c_char]],
+    number: int,
+) -> None:
     """Run a worker process; `pipe` becomes readable when the supervisor is gone."""
+    METRICS.share(memories, number)
     configure_logging()
     try:
         listener = bind(settings.serving.host, settings.serving.http_port, shared=True)
