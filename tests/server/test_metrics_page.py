@@ -92,7 +92,7 @@ def test_every_worker_counts_what_all_have_done_and_a_killed_one_is_not_forgotte
 def test_saboteur_workers_that_share_nothing_say_different_things(tmp_path: Path, saboteur: dict[str, str]) -> None:
     with _two_workers(tmp_path, **saboteur) as server:
         _route(server, 40)
-        assert len(set(_counts(server))) > 1
+        assert _counts(server) != [(40, 40, 40)] * READS
 
 
 @pytest.fixture
