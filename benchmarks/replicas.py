@@ -113,7 +113,11 @@ def killed(
         replicas[0][0].send_signal(signal.SIGKILL)
         return await sending
 
-    sent = asyncio.run(run())
+    yield from compared(asyncio.run(run()), url)
+
+
+def compared(sent: Sent, url: str) -> Iterator[Check]:
+    """Compare what was acknowledged with what is stored."""
     with Store.open(url) as store:
         select = "SELECT request FROM fingerpost_turns WHERE role = 'user'"
         stored = [row[0] for row in store._database.read(lambda connection: connection.query(select))]
@@ -214,11 +218,11 @@ def replica(folder: Path, url: str, number: int) -> Iterator[tuple[subprocess.Po
     (place / "desk" / "routebook.toml").write_text(BOOK, encoding="utf-8")
     own = {"DATABASE_URL": url, "FINGERPOST_CACHE": str(place / "cache"), "OPENBLAS_NUM_THREADS": "1"}
     words = ["serve", "--routebook", str(place / "desk"), "--http-port", "0", "--grpc-port", "0"]
-    with (place / "log").open("w", encoding="utf-8") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "fingerpost", *words],
-            env={**os.environ, **own}, stdout=subprocess.PIPE, stderr=log, text=True,
-        )  # fmt: skip
+    command, environment = [sys.executable, "-m", "fingerpost", *words], {**os.environ, **own}
+    with (
+        (place / "log").open("w", encoding="utf-8") as log,
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True) as process,
+    ):
         try:
             out = ""
             while process.stdout is not None and "gRPC" not in out:
@@ -230,7 +234,6 @@ def replica(folder: Path, url: str, number: int) -> Iterator[tuple[subprocess.Po
             yield process, int(found[1]) if found else 0
         finally:
             process.kill()
-            process.wait()
 
 
 @contextmanager
