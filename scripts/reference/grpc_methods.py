@@ -44,7 +44,7 @@ def grpc_page() -> str:
 def _methods(proto: str) -> list[tuple[str, str, str, str]]:
     rows = []
     for found in _METHOD.finditer(proto):
-        comments = []
+        comments: list[str] = []
         for line in reversed(proto[: found.start()].rstrip("\n").splitlines()):
             if not line.strip().startswith("//"):
                 break

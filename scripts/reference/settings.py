@@ -90,7 +90,7 @@ def _recorded(found: dict[str, Variable]) -> Iterator[None]:
 
     with ExitStack() as stack:
         for name, described in _KINDS.items():
-            function = getattr(environment, name)
+            function: Callable[..., Any] = getattr(environment, name)
             for module in [one for key, one in sys.modules.items() if key.startswith("fingerpost.")]:
                 if getattr(module, name, None) is function:
                     stack.enter_context(patch.object(module, name, _noting(function, described, found)))
