@@ -8,7 +8,7 @@ PEERS := .venv-peers
 SITE := .venv-docs
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test test-all test-routing eval check format bench bench-quick faults docs reference students modules protos lock release hooks clean
+.PHONY: run test test-all test-routing eval check format bench bench-quick faults docs reference students modules schema protos lock release hooks clean
 
 run: $(VENV)/installed
 	@$(BIN)/fingerpost tour
@@ -75,6 +75,10 @@ students: $(VENV)/installed
 # After a module was added, moved or renamed, or its docstring changed.
 modules: $(VENV)/installed
 	$(BIN)/python scripts/list_modules.py
+
+# After a table of docs/reference/routebook.md changed.
+schema: $(VENV)/installed
+	$(BIN)/python scripts/write_schema.py
 
 # After a .proto file changed.
 protos: $(VENV)/installed-dev

@@ -40,7 +40,7 @@ def test_the_tutorial_runs_as_it_is_written(shell: Session) -> None:
     if shutil.which("curl") is None:
         pytest.skip("the tutorial calls its server with curl")
     assert shell.run_page((DOCS / "tutorial.md").read_text(encoding="utf-8")) == []
-    assert {f"fingerpost {name}" for name in ("new", "route", "ask", "check", "eval", "serve", "history")} <= set(
+    assert {f"fingerpost {name}" for name in ("import", "route", "ask", "check", "eval", "serve", "data")} <= set(
         shell.ran
     )
     assert shell.ran.count("curl") == 3
@@ -70,7 +70,7 @@ def test_the_commands_of_the_readme_print_what_it_shows(shell: Session) -> None:
 def test_the_commands_of_the_assistants_run(shell: Session) -> None:
     pytest.importorskip("sqlglot", reason="the routebook `agents` answers by SQL")
     assert shell.run_page((DOCS / "explanation" / "assistants.md").read_text(encoding="utf-8")) == []
-    assert {"fingerpost demo-data", "fingerpost ask", "fingerpost audit", "fingerpost graph"} <= set(shell.ran)
+    assert {"fingerpost agents", "fingerpost ask", "fingerpost measure", "fingerpost build"} <= set(shell.ran)
 
 
 # Python.

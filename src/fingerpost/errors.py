@@ -24,6 +24,12 @@ from __future__ import annotations
 from pathlib import Path
 
 
+def short_repr(value: object) -> str:
+    """Return a value as Python writes it, cut to 80 characters, for an error."""
+    shown = repr(value)
+    return shown if len(shown) <= 80 else shown[:77] + "…"
+
+
 class FingerpostError(Exception):
     """Base class of all exceptions that Fingerpost raises on purpose."""
 
@@ -60,10 +66,7 @@ class RoutebookError(FingerpostError):
         An error of a whole file or folder has the key "", and its message neither key nor value.
         """
         self.file, self.key, self.value, self.remedy, self.place = str(file), key, value, remedy, place
-        shown = repr(value)
-        if len(shown) > 80:
-            shown = shown[:77] + "…"
-        told = f"{key}{place} = {shown}: " if key else ""
+        told = f"{key}{place} = {short_repr(value)}: " if key else ""
         super().__init__(f"{self.file}: {told}{remedy}")
 
 
