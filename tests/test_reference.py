@@ -35,12 +35,14 @@ def test_a_new_command_is_on_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
         \b
         $ tool greet ana
+
+        Example: tool greet eva
         """
 
     monkeypatch.setattr("fingerpost.cli.main.app", app)
     page = commands.commands_page()
     assert "| [`fingerpost greet`](#fingerpost-greet) | Say hello. |" in page
-    assert "```console\n$ tool greet ana\n```" in page
+    assert "```console\n$ tool greet ana\n```\n\n```console\n$ tool greet eva\n```" in page
     assert "| `NAME` | Whom. | required |\n| `--times N` | How often \\| so often. | `2` |" in page
     assert "| `--loud`, `--no-loud` | In capitals. |  |" in page
 

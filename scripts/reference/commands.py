@@ -73,6 +73,8 @@ def _fenced(text: str) -> list[str]:
     for paragraph in text.split("\n\n"):
         if paragraph.startswith("\b\n"):
             lines += ["```console", *inspect.cleandoc(paragraph.removeprefix("\b\n")).splitlines(), "```", ""]
+        elif paragraph.startswith("Example: "):
+            lines += ["```console", f"$ {paragraph.removeprefix('Example: ')}", "```", ""]
         else:
             lines += [" ".join(paragraph.split()), ""]
     return lines[:-1]
