@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,24 @@ def test_every_page_has_its_place() -> None:
     places = [page.partition("/")[0] for page in pages if "/" in page]
     assert list(dict.fromkeys(places)) == ["how-to", "reference", "explanation"], "in the order people need them"
     assert pages[:2] == ["index.md", "tutorial.md"]
+
+
+@pytest.mark.slow
+def test_the_site_is_built_without_a_dead_link(tmp_path: Path) -> None:
+    mkdocs = ROOT / ".venv-docs" / "bin" / "mkdocs"
+    if not mkdocs.is_file():
+        pytest.skip("`make docs` installs what builds the site")
+    done = subprocess.run(
+        [mkdocs, "build", "--strict", "--quiet", "--site-dir", tmp_path / "site"],
+        cwd=ROOT,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert list(requests_elsewhere(tmp_path / "site")) == []
+    assert (tmp_path / "site" / "reference" / "http.html").is_file()
 
 
 def test_a_page_that_is_left_out_is_noticed() -> None:

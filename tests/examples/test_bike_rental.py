@@ -15,6 +15,7 @@ import pytest
 from fingerpost import Assistant
 from fingerpost.runtime.env_file import read_env_file
 from fingerpost.settings import Settings
+from tests.page_runner import COMMAND
 
 PROJECT = Path(__file__).parents[2] / "examples" / "bike-rental"
 pytest.importorskip("sqlglot", reason="questions to a database need the extra fingerpost[analytics]")
@@ -79,7 +80,7 @@ async def test_what_is_no_question_to_the_database_does_not_reach_it(rental: Ass
 
 def test_the_allowlist_is_what_the_command_writes_with_the_words_that_were_added(copied: Path) -> None:
     before = (copied / "allowlist.json").read_text(encoding="utf-8")
-    command = [Path(sys.executable).with_name("fingerpost"), "allowlist", "sqlite:///rental.sqlite"]
+    command = [str(COMMAND), "allowlist", "sqlite:///rental.sqlite"]
     subprocess.run(command, cwd=copied, check=True, capture_output=True)
     assert (copied / "allowlist.json").read_text(encoding="utf-8") == before
     assert "alquileres" in before
