@@ -20,7 +20,7 @@ COMMANDS, GROUPS, ASSISTANTS = "Commands", "Groups", "Assistants"
 """The panels of the first screen."""
 
 
-class Group(NamedTuple):
+class CommandGroup(NamedTuple):
     """A group of commands: what it is for, its panel, and the commands in it."""
 
     help: str
@@ -29,18 +29,18 @@ class Group(NamedTuple):
 
 
 ARRANGED = {
-    "build": Group("What a routebook is served with: documents, classifier, schema, pipeline.", GROUPS,
+    "build": CommandGroup("What a routebook is served with: documents, classifier, schema, pipeline.", GROUPS,
                    ("index", "train", "schema", "graph")),
-    "measure": Group("Compare routers, find thresholds, ask golden questions, audit traces.", GROUPS,
+    "measure": CommandGroup("Compare routers, find thresholds, ask golden questions, audit traces.", GROUPS,
                      ("diff", "tune", "rag", "audit")),
-    "teach": Group("Labels and classifiers: corrections, a model's labels, suggestions, versions.", GROUPS,
+    "teach": CommandGroup("Labels and classifiers: corrections, a model's labels, suggestions, versions.", GROUPS,
                    ("feedback", "label", "suggest", "students")),
-    "data": Group("Files of messages, stored messages, users, and the store.", GROUPS,
+    "data": CommandGroup("Files of messages, stored messages, users, and the store.", GROUPS,
                   ("route-batch", "history", "user", "store")),
-    "server": Group("Keys of clients, publishing to running servers, MCP.", GROUPS, ("keys", "publish", "mcp")),
-    "agents": Group("Questions to a database, and data to try them on.", ASSISTANTS,
+    "server": CommandGroup("Keys of clients, publishing to running servers, MCP.", GROUPS, ("keys", "publish", "mcp")),
+    "agents": CommandGroup("Questions to a database, and data to try them on.", ASSISTANTS,
                     ("allowlist", "analytics", "demo-data")),
-    "avap": Group("", ASSISTANTS, ("tour",)),
+    "avap": CommandGroup("", ASSISTANTS, ("tour",)),
 }  # fmt: skip
 """The groups; one that a package registers itself keeps its help and gets the commands named here."""
 

@@ -11,7 +11,6 @@ import typer
 
 from fingerpost.cli import output
 from fingerpost.cli.new_folder import free_folder, new_folder
-from fingerpost.routebook.importers.read import read_import, write_routebook
 from fingerpost.routebook.load import load
 
 
@@ -27,6 +26,8 @@ def import_routes(
     label_column: Annotated[str | None, typer.Option(help="The column of the routes in a CSV.")] = None,
 ) -> None:
     """Make a routebook of routes and examples from semantic-router, Rasa or a CSV, and say what was not taken over."""
+    from fingerpost.routebook.importers.read import read_import, write_routebook
+
     folder = free_folder(to or file.stem)
     with output.status("reading"):
         imported = read_import(file, text_column, label_column)

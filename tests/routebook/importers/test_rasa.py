@@ -75,6 +75,11 @@ def test_lines_without_a_dash_are_counted() -> None:
     assert imported.notes == ['nlu[0]: 1 lines without "- " before them were skipped']
 
 
+def test_a_text_without_any_dash_has_an_example_in_each_line() -> None:
+    data = {"nlu": [{"intent": "a", "examples": "one\n  two [x](y)\n"}, {"intent": "b", "examples": "- other"}]}
+    assert read_rasa(FILE, data).examples == [("one", "a"), ("two x", "a"), ("other", "b")]
+
+
 @pytest.mark.parametrize(
     ("data", "told"),
     [

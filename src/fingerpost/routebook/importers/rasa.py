@@ -89,10 +89,11 @@ class _Reader:
         if isinstance(examples, str):
             self.rows.spend(len(examples), examples.count("\n"))
             lines = [line.strip() for line in examples.splitlines() if line.strip()]
-            skipped = [line for line in lines if not line.startswith("-")]
-            if skipped:
-                self.notes.append(f'{place}: {len(skipped)} lines without "- " before them were skipped')
-            return [line[1:].strip() for line in lines if line.startswith("-")]
+            marked = [line[1:].strip() for line in lines if line.startswith("-")]
+            if marked and len(marked) < len(lines):
+                self.notes.append(f'{place}: {len(lines) - len(marked)} lines without "- " before them were skipped')
+            # The first files in YAML had no dashes at all.
+            return marked or lines
         if not isinstance(examples, list):
             raise RowsError(f"{self.file}: {place}: examples must be a text of lines, or a list")
         if any(isinstance(entry, dict) and not is_nothing(entry.get("metadata")) for entry in examples):
