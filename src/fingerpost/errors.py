@@ -3,7 +3,8 @@
 FingerpostError
 ├── MessageError      a message that cannot be read, or that declares an unknown route
 │   ├── RequestIdError    a request id that stands for another message already
-│   └── NotFoundError     a session or message that does not exist, or is somebody else's
+│   ├── NotFoundError     a session or message that does not exist, or is somebody else's
+│   └── ConflictError     something that somebody else did, or is doing, first
 ├── AccessError       something that the caller's key does not permit
 ├── RoutebookError    an invalid routebook: file, key, value and remedy
 ├── StudentError      a classifier file that is damaged, foreign or trained with another encoder
@@ -51,6 +52,10 @@ class RequestIdError(MessageError):
 
 class NotFoundError(MessageError):
     """A session or a message does not exist, or is somebody else's: the two are not told apart."""
+
+
+class ConflictError(MessageError):
+    """Somebody else did first what was asked, or is doing it."""
 
 
 class AccessError(FingerpostError):
