@@ -108,7 +108,7 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
 
     chat, router = assistant.components.chat, assistant.routes.router
     if chat is None:
-        raise SystemExit("no main model is set: see docs/settings.md")
+        raise SystemExit("no main model is set: see docs/reference/settings.md")
     model = MainModel(chat, 600)
     yes, no = ([pair for pair in found if pair.relevant is wanted][: most // 2] for wanted in (True, False))
     asked, said, began = yes + no, [], perf_counter()

@@ -1,4 +1,4 @@
-"""Write docs/modules.md: every module of the package with the first sentence of its docstring."""
+"""Write docs/reference/modules.md: every module of the package with the first sentence of its docstring."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "fingerpost"
-FILE = ROOT / "docs" / "modules.md"
+FILE = ROOT / "docs" / "reference" / "modules.md"
 HEAD = """# Modules
 
 Every module with the first sentence of its docstring; `make modules` writes this page, and a test keeps it true. \

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from numpy.typing import NDArray
 
 from fingerpost import Route, Router
@@ -41,8 +41,10 @@ SHOP = {
 }  # fmt: skip
 
 
-settings.register_profile("ci", max_examples=100)
-settings.register_profile("quick", max_examples=10)
+# How fast examples come says something of the machine, which others may use as well.
+PATIENT: Any = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("ci", max_examples=100, **PATIENT)
+settings.register_profile("quick", max_examples=10, **PATIENT)
 
 SERVERS = {"postgres", "elasticsearch"}
 """Fixtures that bring a server."""

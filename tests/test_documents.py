@@ -19,9 +19,9 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMAND = Path(sys.executable).with_name("fingerpost")
 
 
-MINIAPPS = (ROOT / "docs" / "miniapps.md").read_text(encoding="utf-8")
-READING = (ROOT / "docs" / "reading.md").read_text(encoding="utf-8")
-EXPLANATIONS = (ROOT / "docs" / "explanations.md").read_text(encoding="utf-8")
+MINIAPPS = (ROOT / "docs" / "how-to" / "apps.md").read_text(encoding="utf-8")
+READING = (ROOT / "docs" / "explanation" / "reading.md").read_text(encoding="utf-8")
+EXPLANATIONS = (ROOT / "docs" / "how-to" / "explanations.md").read_text(encoding="utf-8")
 
 
 def _blocks(kind: str, text: str = README) -> list[str]:
@@ -98,7 +98,7 @@ def test_every_variable_is_documented_and_the_example_file_is_sound() -> None:
 
     declared = {name for section in declared_sections() for name in section.variables}
 
-    documented = _names_in((ROOT / "docs" / "settings.md").read_text(encoding="utf-8"))
+    documented = _names_in((ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8"))
     assert sorted((VARIABLES | declared) - {"FINGERPOST_DATA"} - documented) == []
     lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if line and not line.startswith("#")] == [], "a copy sets nothing by itself"
@@ -174,7 +174,7 @@ def missing_paths(text: str, repository: Path) -> list[str]:
 
 
 def test_every_file_that_the_architecture_names_exists() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
     assert text.count(".py`") > 100
     assert missing_paths(text, ROOT) == []
 

@@ -1,4 +1,4 @@
-"""docs/glossary.md: every public word once, and every place in it exists; no two public classes of one name."""
+"""docs/reference/glossary.md: every public word once, and every place in it exists; no two public classes of one name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STILL_TWICE = frozenset({
 
 
 def _rows() -> list[tuple[str, str, str]]:
-    lines = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / "reference" / "glossary.md").read_text(encoding="utf-8").splitlines()
     rows = [line for line in lines if line.startswith("| ") and not line.startswith("| word |")]
     matches = [_ROW.match(row) for row in rows]
     assert all(matches), [row for row, match in zip(rows, matches, strict=True) if match is None]

@@ -1,4 +1,4 @@
-"""docs/routebook.md: it names exactly the keys that the loader knows, and each of its examples loads."""
+"""docs/reference/routebook.md: it names exactly the keys that the loader knows, and each of its examples loads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fingerpost.routebook import load
 from fingerpost.routebook.table_reader import TableReader
 
 ROOT = Path(__file__).parent.parent
-REFERENCE = (ROOT / "docs" / "routebook.md").read_text(encoding="utf-8")
+REFERENCE = (ROOT / "docs" / "reference" / "routebook.md").read_text(encoding="utf-8")
 ALLOWLIST = ROOT / "src" / "fingerpost" / "assistants" / "agents" / "allowlist.json"
 _HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
 _TABLES = {"Top level": ""}

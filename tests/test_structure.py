@@ -29,7 +29,7 @@ FLOORS = [
     ("assistants",),
     ("cli", "__main__"),
 ]
-"""From the ground up, as docs/architecture.md draws them: a room uses only those below it."""
+"""From the ground up, as docs/explanation/architecture.md draws them: a room uses only those below it."""
 
 LONGEST = 400
 """Lines of a source file."""
@@ -236,7 +236,7 @@ def assistant_words(package: Path) -> list[str]:
 
 
 def test_the_engine_names_no_assistant() -> None:
-    assert assistant_words(PACKAGE) == [], "bring it in by an entry point: docs/architecture.md lists them"
+    assert assistant_words(PACKAGE) == [], "bring it in by an entry point: docs/explanation/architecture.md lists them"
 
 
 def test_a_word_of_an_assistant_in_the_engine_is_found(tmp_path: Path) -> None:

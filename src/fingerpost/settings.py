@@ -198,7 +198,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
-        """Return the settings from environment variables, which docs/settings.md lists; raise SettingsError."""
+        """Return the settings from the environment variables of docs/reference/settings.md; raise SettingsError."""
         env = os.environ if environment is None else environment
         (slots, encoder), limit = _models(env), "RELEVANCE_THRESHOLD"
         return cls(

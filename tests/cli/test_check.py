@@ -50,7 +50,7 @@ def test_a_number_makes_no_fault_and_the_same_words_in_two_routes_do(shop: Path)
     add(shop, "examples.jsonl", '{"text": "A TABLE, for 4!", "route": "refund"}\n')
     assert command("check", shop).returncode == 1
     add(shop, "examples.jsonl", '{"text": "A TABLE for 4", "route": "refund"}\n')
-    assert command("check", shop).returncode == 2, "such a book cannot be loaded: docs/routebook.md says so"
+    assert command("check", shop).returncode == 2, "such a book cannot be loaded: docs/reference/routebook.md says so"
 
 
 def test_a_pattern_that_can_hang_is_an_error_with_its_line(shop: Path) -> None:

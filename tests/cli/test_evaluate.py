@@ -153,7 +153,7 @@ def test_figures_that_are_printed_say_of_what_they_are_and_are_documented(shop: 
     assert "\t-\n" not in out.partition("cost of deciding")[0], "a figure that no row says anything about"
     assert "qualifier_accuracy" not in out
     assert "table_recall" not in out
-    documented = (Path(__file__).parents[2] / "docs" / "evaluation.md").read_text(encoding="utf-8")
+    documented = (Path(__file__).parents[2] / "docs" / "how-to" / "evaluation.md").read_text(encoding="utf-8")
     for name in ("ece", "unsure", "accuracy_unsure", "accuracy_served", "oos_auroc"):
         assert f"`{name}`" in documented
 

@@ -78,7 +78,9 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path: Path, text: str, told: str
 
 
 def test_the_documented_columns_are_those_that_are_read() -> None:
-    documented = set(re.findall(r"\w+", fold((ROOT / "docs" / "routebook.md").read_text(encoding="utf-8"))))
+    documented = set(
+        re.findall(r"\w+", fold((ROOT / "docs" / "reference" / "routebook.md").read_text(encoding="utf-8")))
+    )
     assert documented.issuperset((*TEXT_NAMES, *LABEL_NAMES))
 
 

@@ -76,7 +76,11 @@ _entries = st.lists(
 )
 
 
-@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(text=_texts, past=_entries)
 def test_no_message_under_any_history_breaks_the_contract(avap: Router, text: str, past: list[tuple[str, str]]) -> None:
     counted = Counted()
@@ -89,7 +93,11 @@ def test_no_message_under_any_history_breaks_the_contract(avap: Router, text: st
         assert not any(fact.what == facts.CLASSIFIER for fact in decision.facts)
 
 
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(start=st.text(max_size=30), end=st.text(max_size=200), past=_entries)
 def test_a_registered_phrase_anywhere_goes_to_its_route(avap: Router, start: str, end: str, past: Any) -> None:
     decision = avap.route(Message(f"{start} {PREFIX.upper()} {end}", intent_history=past))

@@ -33,7 +33,11 @@ def moved(router: Router, row: Row, history: list[tuple[str, str]]) -> bool:
 
 
 @given(st.sampled_from(rows), histories)
-@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 def test_history_moves_no_complete_message(avap: Router, row: Row, history: list[tuple[str, str]]) -> None:
     assert not moved(avap, row, history)
 

@@ -27,7 +27,7 @@ QUESTION = "what does addVar do?"
 CODE = "write an endpoint that reads a parameter and returns it"
 PROGRAM = 'addParam("a", a)\naddResult(a)'
 SAID = f"Here it is. 😀\n\n```avap\n{PROGRAM}\n```\nIt reads a and returns it."
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which a hanging test fails."""
 
 

@@ -25,7 +25,7 @@ from fingerpost.server.limits import DEFAULTS, Limits
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 """Seconds after which a hanging test fails."""
 
 

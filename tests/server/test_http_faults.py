@@ -157,7 +157,11 @@ def test_what_only_says_that_it_is_a_form(place: Place, body: bytes) -> None:
         assert _message(answer)
 
 
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.one_of(st.binary(max_size=200), st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["text", "turns", "editor", "user_info", "session"]) | st.text(max_size=5), inner), max_leaves=8).map(lambda value: json.dumps(value).encode())))  # fmt: skip
 def test_whatever_comes_is_no_fault_of_ours(place: Place, body: bytes) -> None:
     answer = place.http.post("/v1/route", content=body, headers=KINDS)

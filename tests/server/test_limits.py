@@ -41,7 +41,7 @@ def test_a_bad_limit_is_told_by_its_name(name: str, value: str) -> None:
 
 
 def test_the_defaults_are_documented() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
     for name, (field, _) in GIVEN.items():
         [line] = [line for line in page.splitlines() if line.startswith(f"| `FINGERPOST_{name}`")]
         assert line.split("|")[3].strip() == f"{getattr(DEFAULTS, field):g}"

@@ -174,7 +174,11 @@ VALUES = st.recursive(
 
 
 @given(values=st.dictionaries(st.text(max_size=5).filter(lambda name: "\0" not in name), VALUES, max_size=3))
-@settings(max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 def test_any_json_comes_back_alike(store: Store, values: dict[str, Any]) -> None:
     store.forget(user="ana")
     session = store.change_app("ana", "s", "r", AppChange(opens="x", events=(AppEvent("k", values),)), None)

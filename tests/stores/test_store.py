@@ -196,7 +196,11 @@ def test_bad_arguments_are_refused_and_nothing_is_written(store: Store) -> None:
 
 @given(text=st.text(alphabet=st.characters(), max_size=200), route=st.text(max_size=20))
 @example(text="a\0b\ud800c\U0010ffff", route="\0")
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 def test_any_text_comes_back_alike(store: Store, text: str, route: str) -> None:
     store.forget(session="s")
     store.write("s", "r", [Turn("user", text, route), Turn("assistant", text)])

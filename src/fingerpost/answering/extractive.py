@@ -156,7 +156,7 @@ def _not_set_up(state: AgentState, book: Routebook) -> str:
         return phrase_for(PHRASES["no_route"], text)
     log_event(
         f"[answer] nothing is set up to answer the route {route}: give it a reply or retrieval = true in"
-        " routebook.toml, a function (Assistant.open(handlers=…)), or set a model; see docs/handlers.md",
+        " routebook.toml, a function (Assistant.open(handlers=…)), or set a model; see docs/how-to/handlers.md",
         logging.WARNING,
         route=route,
     )

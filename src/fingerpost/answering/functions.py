@@ -8,7 +8,7 @@
 
 A function takes the request and returns a text or a `HandlerReply`; a generator function yields pieces of text, which
 are streamed. Plain functions run on a thread each, async ones on the event loop. Whatever a function does wrong is
-logged with its route and name, and the person gets a sentence; `docs/handlers.md` has it all.
+logged with its route and name, and the person gets a sentence; `docs/how-to/handlers.md` has it all.
 """
 
 from __future__ import annotations

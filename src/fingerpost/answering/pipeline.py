@@ -3,7 +3,8 @@
     state = await walk(pipeline_for(ANSWER, book), nodes, {"message": request.message}, request)
 
 A step is a method of `Nodes` with the same name. Beside each step stands the next one, or a `Branch` that chooses it by
-the state. `docs/architecture.md` has the picture; `langgraph_adapter.py` makes LangGraph graphs of the same tables.
+the state. `docs/explanation/architecture.md` has the picture; `langgraph_adapter.py` makes LangGraph graphs of the
+same tables.
 """
 
 from __future__ import annotations

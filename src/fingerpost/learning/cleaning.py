@@ -25,7 +25,7 @@ from fingerpost.observability.redaction import redact
 from fingerpost.types import SNIPPET
 
 HELD_OUT_SIMILARITY = 0.8
-"""Cosine similarity at which a text counts as a copy of a held-out one; measured, see docs/learning.md."""
+"""Cosine similarity at which a text counts as a copy of a held-out one; measured, see docs/how-to/learning.md."""
 
 CLIENT_SIMILARITY = 0.7
 """Cosine similarity at which two texts of one client and one route are near-duplicates; measured as well."""

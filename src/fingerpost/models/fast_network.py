@@ -2,7 +2,7 @@
 
 The graph in `weights/network.onnx` has no weights; they are those of the numpy network, those of the layers over tokens
 rounded to 8 bits when they are loaded. The values that meet them are rounded for each token by itself. Vectors of both
-networks have the same fingerprint, because decisions on them agree: docs/encoder.md has the figures.
+networks have the same fingerprint, because decisions on them agree: docs/explanation/encoder.md has the figures.
 """
 
 from __future__ import annotations

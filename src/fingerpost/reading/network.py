@@ -1,9 +1,9 @@
 """The reader's network in numpy: what each word of a marked message is, whatever the app.
 
 A small convolutional network over the embeddings of the words, their marks, and what the tuned sentence encoder makes
-of them where they stand. It was trained on annotated messages of many apps (docs/reading.md), each time to tell the
-parameters of one app by a few examples, so that an app that it has never seen is taught by its examples alone: see
-`prototypes.py`.
+of them where they stand. It was trained on annotated messages of many apps (docs/explanation/reading.md), each time to
+tell the parameters of one app by a few examples, so that an app that it has never seen is taught by its examples alone:
+see `prototypes.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which action a request asks for: what the network, the sentence encoder and the values say, weighed together.
 
-The weights are the same for every app; docs/reading.md says what they were fitted on.
+The weights are the same for every app; docs/explanation/reading.md says what they were fitted on.
 """
 
 from __future__ import annotations

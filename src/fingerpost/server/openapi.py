@@ -67,7 +67,7 @@ ERROR_RESPONSES: ResponseDocs = {
     504: _json("The deadline passed before an answer was begun.", _ERROR),
 }
 DECISION_RESPONSES: ResponseDocs = {
-    200: _json("The decision; with `explain` also `explanation`: see docs/explanations.md.", _DECISION),
+    200: _json("The decision; with `explain` also `explanation`: see docs/how-to/explanations.md.", _DECISION),
     **ERROR_RESPONSES,
 }
 ANSWER_RESPONSES: ResponseDocs = {

@@ -45,7 +45,7 @@ DELIVERED = (
 )
 UNKNOWN = "how many orders were shipped on full moon nights?"
 """A question about the store that the planner cannot answer."""
-PATIENCE = 60.0
+PATIENCE = 90.0
 """Timeout of a child process in seconds; no measurement depends on it."""
 
 

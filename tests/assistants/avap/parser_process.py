@@ -8,7 +8,7 @@ import subprocess
 import sys
 from types import TracebackType
 
-PATIENCE = 30.0
+PATIENCE = 90.0
 
 
 class ParserProcess:
