@@ -35,7 +35,7 @@ def built(folder: Path, site: Path) -> subprocess.CompletedProcess[str]:
     if not mkdocs.is_file():
         pytest.skip("`make docs` installs what builds the site")
     assert "mkdocs build --strict\n" in (ROOT / "Makefile").read_text(encoding="utf-8")
-    command = [mkdocs, "build", "--strict", "--site-dir", site]
+    command = [str(mkdocs), "build", "--strict", "--site-dir", str(site)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
