@@ -26,6 +26,7 @@ FLOORS = [
     ("evaluation", "batch"),
     ("learning",),
     ("server",),
+    ("console",),
     ("assistants",),
     ("cli", "__main__"),
 ]
@@ -68,6 +69,7 @@ HELD_BY = {
     "fingerpost.cli.serve": "server/test_serve.py",
     # Parts of a server: asked over the wire.
     "fingerpost.server.openapi": "server/test_health.py",
+    "fingerpost.server.pages": "console/test_layout.py",
     "fingerpost.server.streaming": "server/test_http_callers.py",
     "fingerpost.server.worker": "server/test_serve.py",
     # Parts of a store: one suite for both engines.

@@ -11,6 +11,7 @@ import pytest
 
 from fingerpost import Message, Router
 from fingerpost.observability.metrics import BUCKETS, METRICS, Metrics
+from fingerpost.observability.shared_series import SIZE, SharedSeries, shared_memories
 
 
 def test_a_counter_counts_by_its_labels() -> None:
@@ -145,3 +146,91 @@ def _timed(layer: str) -> float:
         sum(buckets) for name, labels, buckets, _ in METRICS.timings()
         if name == "decisions" and ("layer", layer) in labels
     )  # fmt: skip
+
+
+# Several workers
+
+
+def _workers(count: int) -> list[Metrics]:
+    memories = shared_memories(count)
+    workers = [Metrics() for _ in range(count)]
+    for number, metrics in enumerate(workers):
+        metrics.share(memories, number)
+    return workers
+
+
+def test_counters_and_histograms_of_all_workers_are_added_up_by_each() -> None:
+    one, two, three = _workers(3)
+    one.count("answers", route="a")
+    two.count("answers", 2, route="a")
+    two.count("answers", route="b")
+    one.observe("seconds", BUCKETS[0], (("layer", "rules"),))
+    three.observe("seconds", BUCKETS[-1] + 1, (("layer", "rules"),))
+    for metrics in (one, two, three):
+        assert sorted(metrics.counters()) == [("answers", (("route", "a"),), 3), ("answers", (("route", "b"),), 1)]
+        [(_, _, buckets, total)] = metrics.timings()
+        assert (buckets[0], buckets[-1], sum(buckets)) == (1, 1, 2)
+        assert total == pytest.approx(BUCKETS[0] + BUCKETS[-1] + 1)
+    assert one.value("answers") == 1, "the value is that of one process"
+
+
+def test_a_gauge_is_told_apart_by_worker() -> None:
+    one, two, three = _workers(3)
+    one.set("open_until", 5.0)
+    three.set("open_until", 6.0)
+    three.set("open_until", 7.0)
+    assert two.gauges("open_until") == one.gauges("open_until") == {"0": 5.0, "2": 7.0}
+    alone = Metrics()
+    assert alone.gauges("open_until") == {}
+    alone.set("open_until", 2.0)
+    assert alone.gauges("open_until") == {"": 2.0}
+
+
+def test_a_worker_that_takes_the_place_of_another_counts_on_from_it() -> None:
+    memories = shared_memories(2)
+    dead, other, restarted = Metrics(), Metrics(), Metrics()
+    dead.share(memories, 0)
+    other.share(memories, 1)
+    dead.count("answers", 5)
+    dead.observe("seconds", 1.0)
+    dead.set("open_until", 9.0)
+    assert [amount for _, _, amount in other.counters()] == [5], "it may be dead"
+    restarted.share(memories, 0)
+    assert other.gauges("open_until") == {"0": 0.0}, "a gauge says what is, not what was"
+    restarted.count("answers", 2)
+    restarted.observe("seconds", 1.0)
+    for metrics in (other, restarted):
+        assert [amount for _, _, amount in metrics.counters()] == [7]
+        assert [sum(buckets) for _, _, buckets, _ in metrics.timings()] == [2]
+
+
+def test_saboteur_a_worker_that_begins_anew_loses_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    memories = shared_memories(2)
+    dead, other, restarted = Metrics(), Metrics(), Metrics()
+    dead.share(memories, 0)
+    other.share(memories, 1)
+    dead.count("answers", 5)
+    monkeypatch.setattr(SharedSeries, "__iter__", lambda _: iter(()))
+    restarted.share(memories, 0)
+    restarted.count("answers", 2)
+    assert [amount for _, _, amount in restarted.counters()] == [2]
+
+
+def test_a_series_without_room_is_counted_by_its_own_worker() -> None:
+    one, two = _workers(2)
+    for number in range(SIZE // (18 * 8)):
+        one.observe("seconds", 1.0, (("route", str(number)),))
+    assert len(one.timings()) == SIZE // (18 * 8)
+    assert 4000 < len(two.timings()) < len(one.timings())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_child_does_not_count_in_the_memory_of_its_parent() -> None:
+    one, two = _workers(2)
+    one.count("answers")
+    pid = os.fork()
+    if pid == 0:
+        one.count("answers", 10)
+        os._exit(0 if [amount for _, _, amount in one.counters()] == [11] else 1)
+    assert os.waitpid(pid, 0)[1] == 0
+    assert [amount for _, _, amount in two.counters()] == [1]

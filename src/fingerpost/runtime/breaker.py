@@ -37,6 +37,12 @@ class CircuitBreaker:
             return self._state()
 
     @property
+    def open_until(self) -> float:
+        """Return when the clock lets the next trial call through; 0 while closed."""
+        with self._lock:
+            return self._open_until or 0.0
+
+    @property
     def seconds_until_retry(self) -> float:
         """Return the seconds until the next trial call; 0 where a call would be allowed."""
         with self._lock:

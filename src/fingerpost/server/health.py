@@ -26,7 +26,7 @@ INDEX_TIMEOUT = 2.0
 
 def add_paths(app: FastAPI, assistant: Assistant) -> None:
     """Add the three paths to the app."""
-    page = MetricsPage(lambda: assistant.components.code_checker)
+    page = MetricsPage()
 
     @app.get("/healthz", responses=openapi.STATUS_RESPONSES)
     async def healthz(_: Request) -> Response:
@@ -47,7 +47,7 @@ def add_paths(app: FastAPI, assistant: Assistant) -> None:
 
     @app.get("/metrics", responses=openapi.STATUS_RESPONSES)
     async def metrics(_: Request) -> Response:
-        """Return counters and timings of this process in Prometheus' format."""
+        """Return counters and timings of all workers of this server in Prometheus' format."""
         return Response(page.text(), headers={"content-type": "text/plain; version=0.0.4; charset=utf-8"})
 
 

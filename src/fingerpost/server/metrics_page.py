@@ -1,13 +1,14 @@
-"""The metrics of this process in Prometheus' text format.
+"""The metrics of a server in Prometheus' text format.
 
-Every worker exposes its own metrics: workers share one port, so a scrape reaches any of them and a counter may seem to
-decrease. With several workers, use rates over a long window, or run one worker for each port.
+Workers share one port, so a scrape reaches any of them: each adds up the counters and histograms of all, also of those
+that ended. Gauges are shown for each worker, by its number in the label `worker`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import accumulate
+from time import monotonic
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import generate_latest
@@ -15,7 +16,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from fingerpost.observability.metrics import BUCKETS, METRICS, Metrics
-from fingerpost.validation.code_check import BREAKER_STATES, CodeChecker
+from fingerpost.validation.code_check import CIRCUIT_OPEN_UNTIL
 
 COUNTERS = {
     "account_figures": "Figures, dates and names of an account in answers that were corrected, and clauses left out.",
@@ -52,13 +53,11 @@ _RULES = tuple(f"RC-{number:02d}" for number in range(1, 9))
 
 
 class MetricsPage(Collector):
-    """Exposes the metrics of a registry, and the state of the parser's circuit breaker."""
+    """Exposes the metrics of a registry."""
 
-    def __init__(
-        self, code_checker: Callable[[], CodeChecker | None] = lambda: None, metrics: Metrics = METRICS
-    ) -> None:
-        """Create the page; `code_checker` returns the current checker, whose circuit breaker is shown, or None."""
-        self._code_checker, self._metrics = code_checker, metrics
+    def __init__(self, metrics: Metrics = METRICS) -> None:
+        """Create the page."""
+        self._metrics = metrics
         self._registry = CollectorRegistry()
         self._registry.register(self)
 
@@ -72,15 +71,18 @@ class MetricsPage(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Return the current metrics."""
-        checker = self._code_checker()
-        if checker is not None:
-            state = GaugeMetricFamily(
-                "fingerpost_parser_circuit_state", "The circuit breaker of the parser: 0 closed, 1 half-open, 2 open."
-            )
-            state.add_metric((), BREAKER_STATES[checker.state])
-            yield state
+        yield from self._circuit_states()
         yield from self._counters()
         yield from self._histograms()
+
+    def _circuit_states(self) -> Iterable[Metric]:
+        name = "fingerpost_parser_circuit_state"
+        family = GaugeMetricFamily(name, "The circuit breaker of the parser: 0 closed, 1 half-open, 2 open.")
+        for worker, open_until in sorted(self._metrics.gauges(CIRCUIT_OPEN_UNTIL).items()):
+            # The monotonic clock is one for all processes of a machine.
+            state = 0 if not open_until else 2 if monotonic() < open_until else 1
+            family.add_sample(name, {"worker": worker} if worker else {}, state)
+        return [family] if family.samples else []
 
     def _counters(self) -> Iterable[Metric]:
         found: dict[str, dict[tuple[tuple[str, str], ...], float]] = {name: {(): 0.0} for name in _ALWAYS_SHOWN}

@@ -6,6 +6,7 @@ import grpc
 
 from fingerpost.errors import (
     AccessError,
+    ConflictError,
     DeadlineError,
     FingerpostError,
     MessageError,
@@ -18,6 +19,7 @@ from fingerpost.errors import (
 ERRORS: dict[type[FingerpostError], tuple[int, str]] = {
     AccessError: (403, ""),
     NotFoundError: (404, ""),
+    ConflictError: (409, ""),
     MessageError: (400, ""),
     DeadlineError: (504, ""),
     ModelError: (503, "the language model is not available now: try again later"),
@@ -34,6 +36,7 @@ GRPC_CODES = {
     401: grpc.StatusCode.UNAUTHENTICATED,
     403: grpc.StatusCode.PERMISSION_DENIED,
     404: grpc.StatusCode.NOT_FOUND,
+    409: grpc.StatusCode.ABORTED,
     429: grpc.StatusCode.RESOURCE_EXHAUSTED,
     503: grpc.StatusCode.UNAVAILABLE,
     504: grpc.StatusCode.DEADLINE_EXCEEDED,

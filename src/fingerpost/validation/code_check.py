@@ -26,8 +26,8 @@ from fingerpost.validation.code_blocks import CodeBlock, join_code
 from fingerpost.validation.validators import CheckPolicy, CodeFault, Validator, ValidatorUnreachableError
 
 VALID, INVALID, UNAVAILABLE, OFF = "valid", "invalid", "unavailable", "off"
-BREAKER_STATES = {"closed": 0, "half-open": 1, "open": 2}
-"""Values of the metrics gauge for the breaker's state."""
+CIRCUIT_OPEN_UNTIL = "parser_circuit_open_until"
+"""The gauge that has the breaker's `open_until`."""
 
 
 _PARSER_UNAVAILABLE = "[ptvl] parser unavailable — returning unvalidated"
@@ -58,6 +58,7 @@ class CodeChecker:
             breaker = CircuitBreaker(self.policy.threshold, self.policy.cooldown, clock)
             self.guard = ServerGuard(where, ValidatorUnreachableError, self.policy.timeout, breaker=breaker)
         self._warned_version: str | None = None
+        METRICS.set(CIRCUIT_OPEN_UNTIL, 0.0)
 
     async def check(self, blocks: Sequence[CodeBlock], remaining: float) -> CodeCheckResult:
         """Check the code blocks of one answer within `remaining` seconds; line numbers are relative to each block."""
@@ -95,6 +96,9 @@ class CodeChecker:
             if error.why == LEFT_ALONE:
                 log_event(_CIRCUIT_OPEN, logging.WARNING)
             return CodeCheckResult(UNAVAILABLE, str(error))
+        finally:
+            if self.guard is not None:
+                METRICS.set(CIRCUIT_OPEN_UNTIL, self.guard.breaker.open_until)
         if probing and self.state == "closed":
             log_event("[ptvl] circuit CLOSED — parser reachable")
         return outcome
