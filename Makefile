@@ -62,7 +62,7 @@ faults: $(VENV)/installed-dev
 
 # The site of the documents: build/site/index.html. Fails on a dead link, and on a page that asks another host for anything.
 docs: $(SITE)/installed
-	NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict
 	$(SITE)/bin/python scripts/check_site.py build/site
 
 # After a command, an HTTP path, the .proto file or a setting changed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -28,22 +29,34 @@ def test_every_page_has_its_place() -> None:
     assert pages[:2] == ["index.md", "tutorial.md"]
 
 
-@pytest.mark.slow
-def test_the_site_is_built_without_a_dead_link(tmp_path: Path) -> None:
+def built(folder: Path, site: Path) -> subprocess.CompletedProcess[str]:
+    """Build the site of a folder as the Makefile does; `--quiet` would keep `--strict` from seeing any warning."""
     mkdocs = ROOT / ".venv-docs" / "bin" / "mkdocs"
     if not mkdocs.is_file():
         pytest.skip("`make docs` installs what builds the site")
-    done = subprocess.run(
-        [mkdocs, "build", "--strict", "--quiet", "--site-dir", tmp_path / "site"],
-        cwd=ROOT,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    assert "mkdocs build --strict\n" in (ROOT / "Makefile").read_text(encoding="utf-8")
+    command = [str(mkdocs), "build", "--strict", "--site-dir", str(site)]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_the_site_is_built_without_a_dead_link(tmp_path: Path) -> None:
+    done = built(ROOT, tmp_path / "site")
     assert done.returncode == 0, done.stderr
     assert list(requests_elsewhere(tmp_path / "site")) == []
     assert (tmp_path / "site" / "reference" / "http.html").is_file()
+
+
+@pytest.mark.slow
+def test_a_dead_link_fails_the_build(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    shutil.copytree(DOCS, tmp_path / "docs")
+    with (tmp_path / "docs" / "index.md").open("a", encoding="utf-8") as page:
+        page.write("\n[gone](reference/settings.md#no-such-heading)\n")
+    done = built(tmp_path, tmp_path / "site")
+    assert done.returncode == 1
+    assert "no-such-heading" in done.stderr
 
 
 def test_a_page_that_is_left_out_is_noticed() -> None:

@@ -23,7 +23,7 @@ AddPages = Callable[["HttpApp", "Assistant", "Settings"], None]
 """Adds pages to an app; a function of a module, since worker processes are sent its name."""
 
 
-class Refusal(Protocol):
+class ErrorPage(Protocol):
     """Returns what a person sees instead of a page."""
 
     def __call__(self, request: Request, status: int, message: str, headers: Mapping[str, str]) -> Response:
@@ -39,7 +39,7 @@ class Pages:
     """
 
     prefix: str
-    refusal: Refusal
+    refusal: ErrorPage
     roles: dict[str, Role] = field(default_factory=dict)
     public: set[str] = field(default_factory=set)
 
