@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PEERS := .venv-peers
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test test-all test-routing eval check format bench bench-quick faults students modules protos lock release hooks clean
+.PHONY: run test test-all test-routing eval check format bench bench-quick faults students modules schema protos lock release hooks clean
 
 run: $(VENV)/installed
 	@$(BIN)/fingerpost tour
@@ -64,6 +64,10 @@ students: $(VENV)/installed
 # After a module was added, moved or renamed, or its docstring changed.
 modules: $(VENV)/installed
 	$(BIN)/python scripts/list_modules.py
+
+# After a table of docs/reference/routebook.md changed.
+schema: $(VENV)/installed
+	$(BIN)/python scripts/write_schema.py
 
 # After a .proto file changed.
 protos: $(VENV)/installed-dev

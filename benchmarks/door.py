@@ -105,7 +105,9 @@ def overload(port: int, seconds: float) -> Iterator[Check]:
     yield Check("overload: served afterwards", len(again) / (capacity // 4), 0.99, at_least=True)
 
 
-async def load(port: int, rate: float, seconds: float, connections: int, text: str = NEW) -> Times:
+async def load(
+    port: int, rate: float, seconds: float, connections: int, text: str = NEW, session: str | None = None
+) -> Times:
     """Send messages at a rate, or with a rate of 0 each as soon as the last is answered."""
     found: Times = []
     free: asyncio.Queue[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = asyncio.Queue()
@@ -115,7 +117,7 @@ async def load(port: int, rate: float, seconds: float, connections: int, text: s
 
     async def send(number: int) -> None:
         reader, writer = await free.get()
-        body = json.dumps({"text": text.format(run + number)}).encode()
+        body = json.dumps({"text": text.format(run + number), "session": session}).encode()
         began, status = perf_counter(), 0
         try:
             writer.write(_POST + b"content-length: %d\r\n\r\n" % len(body) + body)

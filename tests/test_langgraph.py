@@ -222,3 +222,33 @@ def _visit(place: str) -> Callable[[Any], dict[str, str]]:
         return {"visited": place}
 
     return visit
+
+
+def with_nodes(router: Any, **edge: Any) -> Any:
+    built = graph.StateGraph(State)
+    built.add_node("classify", classify_node(router))
+    built.add_edge(graph.START, "classify")
+    for place in ("send", "hand_over"):
+        built.add_node(place, _visit(place))
+        built.add_edge(place, graph.END)
+    built.add_conditional_edges("classify", by_route(**edge))
+    return built.compile()
+
+
+def test_a_route_without_a_node_is_named_or_goes_to_the_node_for_others(shop: Router) -> None:
+    refund = {"messages": [("user", SHOP["refund"][0])]}
+    nodes = {"shipping": "send"}
+    assert invoke(with_nodes(shop, nodes=nodes), {"messages": [("user", ASKED)]})["visited"] == "send"
+    with pytest.raises(
+        MessageError, match=r"route 'refund' has no node: add it to nodes, .*otherwise=…; nodes: shipping"
+    ):
+        invoke(with_nodes(shop, nodes=nodes), refund)
+    assert invoke(with_nodes(shop, nodes=nodes, otherwise="hand_over"), refund)["visited"] == "hand_over"
+
+
+def test_no_route_goes_to_the_node_for_others_or_is_told(shop: Router) -> None:
+    stranger = {"messages": [("user", "zxq vvw kkp")]}
+    nodes = {"shipping": "send"}
+    assert invoke(with_nodes(shop, nodes=nodes, otherwise="hand_over"), stranger)["visited"] == "hand_over"
+    with pytest.raises(MessageError, match="the message has no route: "):
+        invoke(with_nodes(shop, nodes=nodes), stranger)

@@ -26,6 +26,7 @@ FLOORS = [
     ("evaluation", "batch"),
     ("learning",),
     ("server",),
+    ("console",),
     ("assistants",),
     ("cli", "__main__"),
 ]
@@ -69,6 +70,7 @@ HELD_BY = {
     # Parts of a server: asked over the wire.
     "fingerpost.server.openai_content": "server/test_openai_chat.py",
     "fingerpost.server.openapi": "server/test_health.py",
+    "fingerpost.server.pages": "console/test_layout.py",
     "fingerpost.server.responses": "server/test_http.py",
     "fingerpost.server.streaming": "server/test_http_callers.py",
     "fingerpost.server.worker": "server/test_serve.py",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import copy
+import pickle
+from dataclasses import dataclass, replace
 
 import pytest
 
-from fingerpost import Decision, Message, MessageError, Turn
+from fingerpost import Decision, Message, MessageError, Route, RoutebookError, Turn
 from fingerpost.types import merge_extras
 
 
@@ -90,3 +92,12 @@ def test_merging_changes_no_extra_that_was_given() -> None:
     merged = merge_extras(first, second)
     assert set(merged) == {Goods(("lamp",), 5), Place("Porto")}
     assert (first, second) == ((Goods(("lamp",)), Place("Porto")), (Goods(cents=5),))
+
+
+def test_the_word_of_another_library_is_told_and_routes_are_copied_as_before() -> None:
+    with pytest.raises(RoutebookError, match=r"Route\(…\): utterances = \['hi'\]: are called examples: examples=\[…\]"):
+        Route("greet", utterances=["hi"])  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'sentences'"):
+        Route("greet", sentences=["hi"])  # type: ignore[call-arg]
+    route = Route("greet", examples=["hi"])
+    assert pickle.loads(pickle.dumps(route)) == copy.deepcopy(route) == replace(route) == route  # noqa: S301 - its own

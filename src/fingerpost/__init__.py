@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.errors import (
     AccessError,
     BatchError,
+    ConflictError,
     DeadlineError,
     EncoderError,
     FingerpostError,
@@ -39,6 +40,7 @@ __all__ = [
     "Answer",
     "Assistant",
     "BatchError",
+    "ConflictError",
     "Cue",
     "DeadlineError",
     "Decision",

@@ -3,7 +3,8 @@
 FingerpostError
 ├── MessageError      a message that cannot be read, or that declares an unknown route
 │   ├── RequestIdError    a request id that stands for another message already
-│   └── NotFoundError     a session or message that does not exist, or is somebody else's
+│   ├── NotFoundError     a session or message that does not exist, or is somebody else's
+│   └── ConflictError     something that somebody else did, or is doing, first
 ├── AccessError       something that the caller's key does not permit
 ├── RoutebookError    an invalid routebook: file, key, value and remedy
 ├── StudentError      a classifier file that is damaged, foreign or trained with another encoder
@@ -22,6 +23,12 @@ FingerpostError
 from __future__ import annotations
 
 from pathlib import Path
+
+
+def short_repr(value: object) -> str:
+    """Return a value as Python writes it, cut to 80 characters, for an error."""
+    shown = repr(value)
+    return shown if len(shown) <= 80 else shown[:77] + "…"
 
 
 class FingerpostError(Exception):
@@ -47,6 +54,10 @@ class NotFoundError(MessageError):
     """A session or a message does not exist, or is somebody else's: the two are not told apart."""
 
 
+class ConflictError(MessageError):
+    """Somebody else did first what was asked, or is doing it."""
+
+
 class AccessError(FingerpostError):
     """The caller's key does not permit what was asked."""
 
@@ -60,10 +71,7 @@ class RoutebookError(FingerpostError):
         An error of a whole file or folder has the key "", and its message neither key nor value.
         """
         self.file, self.key, self.value, self.remedy, self.place = str(file), key, value, remedy, place
-        shown = repr(value)
-        if len(shown) > 80:
-            shown = shown[:77] + "…"
-        told = f"{key}{place} = {shown}: " if key else ""
+        told = f"{key}{place} = {short_repr(value)}: " if key else ""
         super().__init__(f"{self.file}: {told}{remedy}")
 
 

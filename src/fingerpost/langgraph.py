@@ -1,7 +1,7 @@
 """Fingerpost in a LangGraph graph: a node that routes, and the conditional edge after it.
 
 graph.add_node("classify", classify_node(router))
-graph.add_conditional_edges("classify", by_route(), {"PLATFORM": "respond_platform", …})
+graph.add_conditional_edges("classify", by_route(nodes={"refund": "pay_back", …}, otherwise="hand_over"))
 """
 
 from __future__ import annotations
@@ -51,11 +51,25 @@ def classify_node(
     return RunnableLambda(classify, afunc=aclassify, name="classify")
 
 
-def by_route(route: str = "route", otherwise: str = "none") -> Callable[[Mapping[str, Any]], str]:
-    """Return a conditional edge: the route's name, or `otherwise` if there is no route."""
+def by_route(
+    route: str = "route", otherwise: str | None = None, nodes: Mapping[str, str] | None = None
+) -> Callable[[Mapping[str, Any]], str]:
+    """Return a conditional edge: the node of a route, and `otherwise` for a route without one and for no route.
+
+    Without `nodes` the edge gives the route's name, or `otherwise` ("none") if there is no route, for the path map of
+    `add_conditional_edges`; a route that is missing there is a KeyError of LangGraph.
+    """
 
     def edge(state: Mapping[str, Any]) -> str:
-        return str(state.get(route) or otherwise)
+        name = state.get(route)
+        if nodes is None:
+            return str(name or otherwise or "none")
+        node = nodes.get(name, otherwise) if name else otherwise
+        if node is None:
+            what = f"route {name!r} has no node" if name else "the message has no route"
+            known = ", ".join(nodes)
+            raise MessageError(f"{what}: add it to nodes, or name a node for all others: otherwise=…; nodes: {known}")
+        return node
 
     return edge
 

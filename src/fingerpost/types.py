@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, NamedTuple, TypeVar
 
-from fingerpost.errors import MessageError
+from fingerpost.errors import MessageError, RoutebookError, short_repr
 from fingerpost.runtime.origin import DecisionOrigin
 
 SNIPPET = 60
@@ -21,7 +21,6 @@ CONVERSATION = 20
 
 HISTORY = 6
 """Entries of the intent history that a classifier may see (RC-06 of the contract)."""
-
 
 EDITOR, ATTACHED = "editor", "attachment"
 """What a message can depend on besides an earlier turn: the text in the editor, or an attachment."""
@@ -188,6 +187,12 @@ class Route:
     reply: str | Sequence[str] | Mapping[str, str | Sequence[str]] = ""
     small_talk: bool = False
     never: Sequence[str] = ()
+
+    def __new__(cls, *_: object, **given: object) -> Route:
+        """Create a route; the word that semantic-router has for examples is told."""
+        if "utterances" in given:
+            raise RoutebookError("Route(…)", "utterances", given["utterances"], "are called examples: examples=[…]")
+        return object.__new__(cls)
 
 
 class Fact(NamedTuple):
@@ -356,13 +361,13 @@ def _scores(hits: Any) -> tuple[float, ...]:
     except (TypeError, ValueError):
         valid = False
     if not valid:
-        raise MessageError(f"hits must be a list of scores from 0 to 1, not {_short(hits)}")
+        raise MessageError(f"hits must be a list of scores from 0 to 1, not {short_repr(hits)}")
     return scores
 
 
 def _read_all(name: str, entries: Any, read: Callable[[Any], Turn]) -> tuple[Turn, ...]:
     if isinstance(entries, str | Mapping) or not isinstance(entries, Iterable):
-        raise MessageError(f"{name} must be a list of turns, not {_short(entries)}")
+        raise MessageError(f"{name} must be a list of turns, not {short_repr(entries)}")
     return tuple(map(read, entries))
 
 
@@ -378,7 +383,7 @@ def _turn(entry: Any) -> Turn:
         role, text = entry
         if isinstance(role, str) and isinstance(text, str):
             return Turn(role, text)
-    raise MessageError(f'a turn must be (role, text) or {{"role": …, "content": …}}, not {_short(entry)}')
+    raise MessageError(f'a turn must be (role, text) or {{"role": …, "content": …}}, not {short_repr(entry)}')
 
 
 def _past_route(entry: Any) -> Turn:
@@ -391,10 +396,5 @@ def _past_route(entry: Any) -> Turn:
         if isinstance(route, str) and isinstance(topic, str):
             return Turn("user", topic[:SNIPPET], route)
     raise MessageError(
-        f'an entry of the intent history must be (type, topic) or {{"type": …, "topic": …}}, not {_short(entry)}'
+        f'an entry of the intent history must be (type, topic) or {{"type": …, "topic": …}}, not {short_repr(entry)}'
     )
-
-
-def _short(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 80 else shown[:77] + "…"

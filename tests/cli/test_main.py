@@ -425,7 +425,7 @@ def test_diff_tells_what_flipped_and_whether_it_is_noise(run: Run, tmp_path: Pat
     assert len(flips) == 7
 
 
-# doctor and help
+# doctor
 
 
 def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
@@ -435,27 +435,3 @@ def test_doctor_finds_everything_in_order(run: Run, own_cache: Path) -> None:
     parts = ("fingerpost", "encoder", "cache", "models", "store", "traces", "documents", "parser", "servers")
     assert found == dict.fromkeys((*parts, "routebook agents", "routebook avap", "routebook miniapps"), "ok")
     assert str(own_cache) in result.out
-
-
-def test_help_names_every_command(run: Run) -> None:
-    result = run("--help", process=True)
-    assert result.code == 0
-    for name in (
-        "route",
-        "tour",
-        "ask",
-        "chat",
-        "graph",
-        "serve",
-        "index",
-        "new",
-        "train",
-        "doctor",
-        "eval",
-        "diff",
-        "rag",
-        "audit",
-        "user",
-        "avap",
-    ):
-        assert f" {name} " in result.out

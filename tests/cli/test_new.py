@@ -190,11 +190,7 @@ def test_whatever_its_name_it_is_sound_python(name: str) -> None:
         assert (folder / "src" / module / "app.py").is_file()
 
 
-def test_columns_without_a_file_are_told_and_nothing_is_written(tmp_path: Path) -> None:
-    done = command("new", "shop", "--text-column", "text", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "shop: --text-column and --label-column go with --from FILE.csv: add it" in done.stderr
-    assert not (tmp_path / "shop").exists()
+def test_a_folder_that_exists_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "shop").mkdir()
     assert "fingerpost: shop: exists already: choose another name" in command("new", "shop", cwd=tmp_path).stderr
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -24,8 +25,8 @@ def test_load_is_spread_and_a_killed_replica_loses_nothing(
     nginx: bool, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not nginx:
-        monkeypatch.setattr(replicas.shutil, "which", lambda *_, **__: None)
-    elif replicas.shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin") is None:
+        monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    elif shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin") is None:
         pytest.skip("nginx is not installed")
     url = postgres.make_database()
     with ExitStack() as stack:

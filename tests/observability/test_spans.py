@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -15,8 +16,10 @@ from typing import Any
 
 import pytest
 
-from fingerpost import Message, Router
+from fingerpost import Decision, Message, Router
 from fingerpost.observability import spans as spanning
+from fingerpost.observability.events import set_request_names
+from fingerpost.types import Fact, Step
 
 COMMAND = Path(sys.executable).with_name("fingerpost")
 PREFIX = "You are a direct and concise assistant."
@@ -25,6 +28,7 @@ TALK = Message(
     turns=[("user", "where is my parcel"), ("assistant", "it comes tomorrow")],
     user_info={"name": "Bartholomew"},
 )
+OPENINFERENCE_KINDS = {"LLM", "EMBEDDING", "CHAIN", "RETRIEVER", "RERANKER", "TOOL", "AGENT", "GUARDRAIL", "EVALUATOR"}
 MISSING = "OpenTelemetry's SDK or its OTLP exporter is not installed"
 
 # A rule answers, so that nothing is loaded.
@@ -129,19 +133,65 @@ def test_spans_last_as_long_as_the_steps_took(shop: Router, spans: Spans) -> Non
         assert span.end_time - span.start_time == pytest.approx(step.micros * 1000, abs=2)
 
 
-def test_the_decision_tells_route_layer_and_confidence(shop: Router, spans: Spans) -> None:
-    decision = shop.route("where is my parcel")
-    assert dict(spans.named("fingerpost.route").attributes) == {
-        "fingerpost.route": "shipping",
-        "fingerpost.layer": "student",
-        "fingerpost.accepted": True,
-        "fingerpost.confidence": pytest.approx(decision.confidence),
+def test_the_decision_has_the_fields_that_phoenix_and_langfuse_read(shop: Router, spans: Spans) -> None:
+    before = set_request_names({"request": "r-1", "session": "s-1"})
+    try:
+        decision = shop.route("where is my parcel")
+    finally:
+        set_request_names(before)
+    told = dict(spans.named("fingerpost.route").attributes)
+    known = {"route": "shipping", "layer": "student", "accepted": True, "confidence": decision.confidence}
+    more = {"runner_up": decision.runner_up, "request": "r-1"}
+    assert json.loads(told.pop("metadata")) == known | more
+    assert told == {
+        **{f"fingerpost.{name}": value for name, value in known.items()},
+        **{f"langfuse.observation.metadata.{name}": value for name, value in (known | more).items()},
+        "openinference.span.kind": "CHAIN",
+        "output.value": "shipping",
+        "output.mime_type": "text/plain",
+        "tag.tags": ("shipping",),
+        "langfuse.trace.tags": ("shipping",),
+        "session.id": "s-1",
     }
+    assert {span.attributes["openinference.span.kind"] for span in spans.all} <= OPENINFERENCE_KINDS
+    assert spans.named("fingerpost.encoder").attributes["openinference.span.kind"] == "EMBEDDING"
+
+
+def test_outside_a_request_there_is_no_session(shop: Router, spans: Spans) -> None:
+    shop.route("where is my parcel")
+    told = spans.named("fingerpost.route").attributes
+    assert "session.id" not in told
+    assert "langfuse.observation.metadata.request" not in told
+
+
+def test_a_model_that_was_asked_is_named_with_its_tokens(spans: Spans) -> None:
+    facts = (
+        Fact("model", {"slot": "classifier", "model": "tiny-1", "purpose": "classify"}),
+        Fact("tokens", {"prompt": 120, "completion": 3}),
+        Fact("tokens", {"prompt": 110, "completion": 4}),
+    )
+    trail = (Step("rules", "abstain", 5.0), Step("llm", "refund", 900.0), Step("guard money", "kept", 2.0))
+    spanning.record_decision(Decision("refund", True, 0.9, "llm", "r", trail=trail, facts=facts), 1_000_000)
+    assert dict(spans.named("fingerpost.llm").attributes) == {
+        "openinference.span.kind": "LLM",
+        "llm.model_name": "tiny-1",
+        "gen_ai.request.model": "tiny-1",
+        "gen_ai.operation.name": "chat",
+        "llm.token_count.prompt": 230,
+        "llm.token_count.completion": 7,
+        "llm.token_count.total": 237,
+        "gen_ai.usage.input_tokens": 230,
+        "gen_ai.usage.output_tokens": 7,
+    }
+    assert dict(spans.named("fingerpost.rules").attributes) == {"openinference.span.kind": "CHAIN"}
+    assert dict(spans.named("fingerpost.guard money").attributes) == {"openinference.span.kind": "GUARDRAIL"}
 
 
 def test_a_decision_without_a_route_is_spanned_too(shop: Router, spans: Spans) -> None:
     assert shop.route("zxq vvw kkp").route is None
-    assert spans.named("fingerpost.route").attributes["fingerpost.route"] == ""
+    told = spans.named("fingerpost.route").attributes
+    assert told["fingerpost.route"] == told["output.value"] == ""
+    assert "tag.tags" not in told
 
 
 def test_no_text_of_a_message_is_in_a_span(avap: Router, shop: Router, spans: Spans) -> None:
@@ -217,6 +267,28 @@ def test_spans_arrive_by_otlp(own_cache: Path) -> None:
     spans = {span.name: span for scope in resource.scope_spans for span in scope.spans}
     assert set(spans) == {"fingerpost.route", "fingerpost.rules"}
     assert spans["fingerpost.rules"].parent_span_id == spans["fingerpost.route"].span_id
+    read = {one.key: one.value for one in spans["fingerpost.route"].attributes}
+    assert read["openinference.span.kind"].string_value == "CHAIN"
+    assert read["output.value"].string_value == read["langfuse.observation.metadata.route"].string_value == "PLATFORM"
+    assert read["langfuse.observation.metadata.accepted"].bool_value is True
+    assert [tag.string_value for tag in read["langfuse.trace.tags"].array_value.values] == ["PLATFORM"]
+    assert all(b"concise" not in body for _, body in collector.posts)
+
+
+def test_an_answer_in_a_session_is_one_of_that_session(own_cache: Path, tmp_path: Path) -> None:
+    pytest.importorskip("opentelemetry.exporter.otlp.proto.http.trace_exporter", reason=MISSING)
+    service = pytest.importorskip("opentelemetry.proto.collector.trace.v1.trace_service_pb2", reason=MISSING)
+    with _Collector() as collector:
+        spoken = {"FINGERPOST_SPANS": "on", "OTEL_EXPORTER_OTLP_ENDPOINT": collector.url}
+        store = f"sqlite:///{tmp_path / 'store.sqlite'}"
+        done = _run([COMMAND, "ask", "--session", "s-7", PREFIX], own_cache, **spoken, DATABASE_URL=store)
+    assert (done.returncode, done.stderr) == (0, "")
+    sent = [service.ExportTraceServiceRequest.FromString(body) for _, body in collector.posts]
+    spans = [span for one in sent for part in one.resource_spans for scope in part.scope_spans for span in scope.spans]
+    [decided] = [span for span in spans if span.name == "fingerpost.route"]
+    read = {one.key: one.value.string_value for one in decided.attributes}
+    assert read["session.id"] == "s-7"
+    assert read["langfuse.observation.metadata.request"]
     assert all(b"concise" not in body for _, body in collector.posts)
 
 

@@ -20,8 +20,9 @@ import uvicorn
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
 from fingerpost.server.bounded_http import bounded_protocol
-from fingerpost.server.http import make_app
+from fingerpost.server.http import HttpApp, make_app
 from fingerpost.server.limits import DEFAULTS, Limits
+from fingerpost.server.pages import AddPages
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
@@ -54,6 +55,7 @@ class Place:
     assistant: Assistant
     url: str
     http: httpx.Client
+    app: HttpApp
 
     def post(self, path: str, **body: Any) -> httpx.Response:
         """Send JSON."""
@@ -75,6 +77,7 @@ def running(
     settings: Settings,
     protocol: type[asyncio.Protocol] | None = None,
     keep_alive: int = DEFAULTS.head_seconds,
+    add_pages: AddPages | None = None,
 ) -> Iterator[Place]:
     """Serve on a free port in a new thread, as `fingerpost serve` does unless told otherwise."""
     begun = threading.Event()
@@ -82,8 +85,9 @@ def running(
 
     async def serve() -> None:
         assistant = Assistant.open(router, settings)
+        app = make_app(assistant, settings, add_pages)
         config = uvicorn.Config(
-            make_app(assistant, settings),
+            app,
             port=0,
             http=protocol or bounded_protocol(settings.section(Limits), waits_for_models=bool(settings.slots)),
             lifespan="off",
@@ -97,7 +101,9 @@ def running(
         while not server.started:
             await asyncio.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
-        found.update(assistant=assistant, server=server, url=f"http://127.0.0.1:{port}")
+        found.update(
+            loop=asyncio.get_running_loop(), assistant=assistant, app=app, server=server, url=f"http://127.0.0.1:{port}"
+        )
         begun.set()
         await serving
         await assistant.close()
@@ -107,9 +113,10 @@ def running(
     assert begun.wait(PATIENCE)
     with httpx.Client(base_url=found["url"], timeout=PATIENCE) as client:
         try:
-            yield Place(found["assistant"], found["url"], client)
+            yield Place(found["assistant"], found["url"], client, found["app"])
         finally:
             found["server"].should_exit = True
+            found["loop"].call_soon_threadsafe(found["app"].decisions.feed.close)
     thread.join(PATIENCE)
     assert not thread.is_alive()
 

@@ -172,5 +172,5 @@ def test_a_policy_without_its_roles_is_found_out(tmp_path: Path, monkeypatch: py
     assert denied is not None
     assert denied.kind == "role"
     assert check(policy, "a", key) is None
-    monkeypatch.setattr(module, "needed_role", lambda _: Role.USE)
+    monkeypatch.setattr(module, "needed_role", lambda *_: Role.USE)
     assert check(policy, "a", key, "/metrics") is None

@@ -173,3 +173,11 @@ def test_with_a_broken_file_the_keys_stay_as_they_were(file: Path, caplog: pytes
             clock.now += READ_EVERY
             assert found(ring, KEY) is not None
     assert caplog.text.count("the keys stay as they were") == 1
+
+
+def test_a_key_is_found_by_the_name_of_its_client(tmp_path: Path) -> None:
+    file = tmp_path / "keys.toml"
+    file.write_text(f'[shop]\nhash = "sha256:{digest_of(KEY).hex()}"\nrole = "use"\n', encoding="utf-8")
+    ring = KeyRing(str(file))
+    assert ring.named("shop") == (digest_of(KEY), ClientKey("shop", Role.USE))
+    assert ring.named("boss") is None

@@ -14,6 +14,7 @@ pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]
 from fingerpost import Router
 from fingerpost.server import request_bodies
 from fingerpost.server.limits import DEFAULTS, Limits
+from fingerpost.types import Attachment, Decision, Message
 from tests.server.http_running import Place, running, settings_in
 
 TURN, PAST = {"role": "user", "content": "hello"}, {"type": "RETRIEVAL", "topic": "hello"}
@@ -105,3 +106,42 @@ def test_an_operator_can_set_the_bounds(avap: Router, own_cache: Path, tmp_path:
         assert place.post("/v1/route", text=TEXT, turns=[TURN] * 1_500).status_code == 200
         assert place.post("/v1/route", text=TEXT, user_info={"a": [{}] * 100_000}).status_code == 200
         assert place.post("/v1/route", text=TEXT, turns=[TURN] * 2_001).status_code == 413
+
+
+def test_a_message_to_route_brings_files_as_one_to_ask_does(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    routed: list[Message] = []
+    decide = Router.aroute
+
+    async def watched(self: Router, message: Message) -> Decision:
+        routed.append(message)
+        return await decide(self, message)
+
+    monkeypatch.setattr(Router, "aroute", watched)
+    fields = {"text": TEXT, "turns": json.dumps([TURN]), "editor": "addVar(x, 1)"}
+    # A browser sends a part without a name and content where no file was chosen.
+    parts = [f'Content-Disposition: form-data; name="{name}"\r\n\r\n{value}' for name, value in fields.items()]
+    for name, content in (("a.csv", "a,b\n"), ("", "")):
+        head = f'Content-Disposition: form-data; name="attachments"; filename="{name}"\r\nContent-Type: text/csv'
+        parts.append(f"{head}\r\n\r\n{content}")
+    body = "".join(f"--x\r\n{part}\r\n" for part in parts) + "--x--\r\n"
+    kind = {"content-type": "multipart/form-data; boundary=x"}
+    answer = place.http.post("/v1/route", content=body, headers=kind)
+    assert answer.status_code == 200, answer.text
+    (message,) = routed
+    assert message.attachments == (Attachment("a.csv", "text/csv", b"a,b\n"),)
+    assert [turn.text for turn in message.turns] == ["hello"]
+    assert message.editor == "addVar(x, 1)"
+    json_answer = place.post("/v1/route", text=TEXT)
+    assert json_answer.json()["route"] == answer.json()["route"]
+
+
+def test_a_form_is_held_to_the_same_schema(place: Place) -> None:
+    file = {"attachments": ("a.csv", b"a", "text/csv")}
+    assert place.http.post("/v1/route", data={"text": TEXT, "nothing": "x"}, files=file).status_code == 422
+    assert place.http.post("/v1/route", data={"text": TEXT, "turns": "{"}, files=file).status_code == 422
+    assert place.http.post("/v1/route", data={"text": TEXT, "stream": "true"}, files=file).status_code == 422
+    assert place.http.post("/v1/route", data={"text": " "}, files=file).status_code == 400
+    described = place.http.get("/openapi.json").json()
+    form = described["paths"]["/v1/route"]["post"]["requestBody"]["content"]["multipart/form-data"]
+    assert form["schema"]["$ref"].endswith("/RouteBodyMultipart")
+    assert "attachments" in described["components"]["schemas"]["RouteBodyMultipart"]["properties"]

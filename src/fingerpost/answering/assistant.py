@@ -110,7 +110,8 @@ class Assistant:
         async with self._exchange(message, options) as exchange:
             state = await self._classify(exchange)
             begin = next_step(self._answering, FIRST_STEP, state)
-            state = await run_pipeline(self._answering, self.nodes, state, exchange.request, begin)
+            on_step = exchange.timeline.begin
+            state = await run_pipeline(self._answering, self.nodes, state, exchange.request, begin, on_step)
             await exchange.interrupt_app()
             answer = await self._finish(exchange, state)
         return exchange.memory.marked(answer)
@@ -124,7 +125,7 @@ class Assistant:
         validated and then sent (RC-07). Closing the generator cancels the request; what was sent until then is stored.
         """
         async with self._exchange(message, options) as exchange:
-            watch, told = ProgressWatch(), False
+            watch, told = ProgressWatch(exchange.timeline.begin), False
             preparing = asyncio.create_task(self._prepare(exchange, watch))
             async with aclosing(watch.wait_for(preparing)) as steps:
                 async for step in steps:
@@ -145,6 +146,7 @@ class Assistant:
                             exchange.answer(event)
                         yield event
                 answer = answer_of(state, self.components, exchange.facts)
+                exchange.timeline.cite(answer)
             else:
                 writing = asyncio.create_task(self._write_whole(state, exchange.request, watch.begin))
                 async with aclosing(watch.wait_for(writing)) as steps:
@@ -232,6 +234,7 @@ class Assistant:
         await exchange.load_app()
         request = exchange.request
         state: AgentState = {"message": request.message}
+        exchange.timeline.begin(FIRST_STEP)
         state.update(await self.nodes.classify(state, request))
         exchange.decision = state["decision"]
         self.nodes.packaged_handler(state, request)
@@ -256,6 +259,7 @@ class Assistant:
         """Store the changes of a whole answer, and return the answer."""
         state = await self._with_app_change(exchange, state)
         answer = answer_of(state, self.components, exchange.facts)
+        exchange.timeline.cite(answer)
         exchange.add_turns(state.get("extra_turns", ()))
         exchange.answer(answer.text)
         record_code(exchange.record_fact, state, exchange.request, answer.text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Any, NamedTuple
 
@@ -31,13 +31,14 @@ class Progress(NamedTuple):
 class ProgressWatch:
     """Watches the steps of one request; each is told once, and only if it takes a while."""
 
-    def __init__(self) -> None:
-        """Begin with the first step."""
-        self._step, self._told = "classify", ""
+    def __init__(self, on_step: Callable[[str], None] = lambda _: None) -> None:
+        """Begin with the first step; `on_step` is called with each that follows."""
+        self._step, self._told, self._on_step = "classify", "", on_step
 
     def begin(self, step: str) -> None:
         """Note that a step of the pipeline begins."""
         self._step = step
+        self._on_step(step)
 
     async def wait_for(self, work: asyncio.Future[Any]) -> AsyncGenerator[Progress, None]:
         """Yield the steps that take a while until the work is done, and cancel it where the caller closes early."""

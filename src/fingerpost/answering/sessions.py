@@ -22,12 +22,12 @@ from typing import Any
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
+from fingerpost.answering.exchange_trace import CLASSIFY_STEP, Timeline, Timings, exchange_trace
 from fingerpost.answering.memory import Memory, RequestMemory
 from fingerpost.answering.request import Request
 from fingerpost.answering.request_ids import RequestIds
 from fingerpost.answering.shadow import ShadowRouter
 from fingerpost.audit.auditor import TextReading, report
-from fingerpost.audit.traces import check_trace
 from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import MessageError, RequestIdError, StoreError
 from fingerpost.observability.events import RequestNames, log_event, set_request_names
@@ -36,7 +36,6 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.apps import INTERRUPTED, AppChange, AppEvent, AppSession, AppTarget, running, waits
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.router import RouterSource
-from fingerpost.routing.trace import trace_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 from fingerpost.stores.trace_writer import TraceWriter, open_trace_writer
@@ -137,6 +136,7 @@ class Exchange:
         self.decision: Decision | None = None
         self.memory = RequestMemory(sessions.memory, request)
         self.facts: list[Fact] = []
+        self.timeline = Timeline()
         self._answered: list[str] = []
         self._extra_turns: list[Turn] = []
         self._past: Sequence[Turn] | None = None
@@ -232,6 +232,7 @@ class Exchange:
             self._set_app(self.memory.read(partial(store.app_session, *request.app_place), None))
         if self._needs_turns():
             self._set_message(turns=self.turns())
+        self.timeline.begin(CLASSIFY_STEP)
         return self._decided(request.router.route(self.message))
 
     async def aroute(self) -> Decision:
@@ -239,6 +240,7 @@ class Exchange:
         await self.load_app()
         if self._needs_turns():
             self._set_message(turns=await self.aturns())
+        self.timeline.begin(CLASSIFY_STEP)
         return self._decided(await self.request.router.aroute(self.message))
 
     def _decided(self, decision: Decision) -> Decision:
@@ -345,7 +347,7 @@ class Exchange:
             self._check(self.decision)
             if sessions.traces is not None:
                 # Built by the thread that writes it, after the response.
-                sessions.traces.put(partial(self._trace, outcome, self.decision, time.time()))
+                sessions.traces.put(partial(self._trace, outcome, self.decision, time.time(), self.timeline.ended()))
         if request.probes:
             return _write_nothing
         write = partial(
@@ -368,20 +370,11 @@ class Exchange:
         breaches = auditor.check_decision(TextReading(), decision.route, declared=True, facts=later)
         report([*breaches, *auditor.check_answer(decision.route, later)])
 
-    def _trace(self, outcome: str, decision: Decision, at: float) -> dict[str, Any]:
-        request, book, store = self.request, self.request.book, self._sessions.store
-        record = trace_of(book, self.message, decision, self.facts, whole=store.retention.text)
-        breaches = check_trace(request.router.auditor, record)
-        return {
-            "request": request.id,
-            "session": request.session,
-            "user": request.stored_user,
-            "at": at,
-            "outcome": outcome,
-            **record,
-            "breaches": [list(breach) for breach in breaches],
-            **(self._sessions.shadow.trace_values(self.message) if self._sessions.shadow else {}),
-        }
+    def _trace(self, outcome: str, decision: Decision, at: float, timings: Timings) -> dict[str, Any]:
+        ended = outcome, at, timings, self.timeline.passages
+        whole, shadow = self._sessions.store.retention.text, self._sessions.shadow
+        trace = exchange_trace(self.request, decision, self.facts, *ended, whole=whole)
+        return {**trace, **(shadow.trace_values(self.message) if shadow else {})}
 
     def _handle_write_error(self, fault: StoreError | RequestIdError, error: BaseException | None) -> None:
         if error is None and isinstance(fault, StoreError):

@@ -14,6 +14,9 @@ from fingerpost.runtime.environment import text_of
 
 VARIABLE = "FINGERPOST_ROUTEBOOK"
 
+COMPLETION = "_FINGERPOST_COMPLETE"
+"""The variable by which a shell asks for completions."""
+
 HELP = (
     "A folder, or an installed routebook's name. Without it: FINGERPOST_ROUTEBOOK, "
     "else the routebook.toml in this folder or above."
@@ -22,6 +25,9 @@ HELP = (
 
 def chosen_routebook() -> str:
     """Return the routebook of a command that names none, by the variable or the folder; raise SettingsError."""
+    if COMPLETION in os.environ:
+        # A shell that completes a command asks for its defaults; that there is none is no error then.
+        return ""
     if named := text_of(os.environ, VARIABLE):
         return named
     if found := _found_above():

@@ -14,42 +14,50 @@ from fingerpost.cli import (
     ask,
     audit,
     check,
+    console,
     doctor,
     evaluate,
     history,
+    import_routes,
     index,
     keys,
     learn,
+    mcp_server,
     new,
     output,
     publish,
     review,
     route,
     route_batch,
+    schema,
     serve,
     store,
     train,
     tune,
 )
 from fingerpost.cli.env_file import take_env_file
+from fingerpost.cli.groups import arrange, tell_moved
 from fingerpost.errors import FingerpostError
 
 app = typer.Typer(
     help="Route each message to an assistant to the component that can answer it.",
     no_args_is_help=True,
-    add_completion=False,
+    epilog='Begin with: fingerpost new shop, then fingerpost route --routebook ./shop "where is my parcel?"',
     pretty_exceptions_enable=False,
 )
 
 
 @app.callback(invoke_without_command=True)
-def prepare(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+def prepare(
+    context: typer.Context, show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
     """Route each message to an assistant to the component that can answer it."""
     if show:
         sys.stdout.write(f"fingerpost {__version__}\n")
         raise typer.Exit
     # Before the command reads its options: a file may name the routebook.
     take_env_file()
+    tell_moved(context.invoked_subcommand)
 
 
 for group in (
@@ -57,12 +65,16 @@ for group in (
     route_batch,
     ask,
     serve,
+    console,
+    mcp_server,
     keys,
     publish,
     index,
     new,
+    import_routes,
     train,
     check,
+    schema,
     doctor,
     evaluate,
     history,
@@ -76,6 +88,7 @@ for group in (
 for point in entry_points(group="fingerpost.commands"):
     # Assistants can add their own commands.
     point.load()(app)
+arrange(app)
 
 
 def main() -> None:
@@ -85,7 +98,7 @@ def main() -> None:
             # A lone surrogate in a message must not crash the program.
             stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        app(prog_name="fingerpost")
     except FingerpostError as error:
         sys.stderr.write(f"fingerpost: {output.shown(str(error))}\n")
         raise SystemExit(2) from None

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import keyword
-import os
 import re
-import shlex
 import shutil
-from collections import Counter
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,10 +13,11 @@ from typing import Annotated
 import typer
 
 from fingerpost.cli import output
-from fingerpost.cli.labelled_csv import LabelledMessages, read_labelled_csv
+from fingerpost.cli.new_folder import free_folder, new_folder
 from fingerpost.errors import RoutebookError
 from fingerpost.routebook.apps import APP_POINTS
 from fingerpost.routebook.load import load
+from fingerpost.routebook.schema import copy_schema
 
 ROUTEBOOK_TEMPLATE = Path(__file__).with_name("template")
 MINIAPP_TEMPLATE = Path(__file__).with_name("template_miniapp")
@@ -35,41 +32,14 @@ def register(app: typer.Typer) -> None:
 def new(
     name: Annotated[str, typer.Argument(help="The folder to create.")],
     miniapp: Annotated[bool, typer.Option("--miniapp", help="Create a mini-app as a Python package.")] = False,
-    source: Annotated[
-        Path | None, typer.Option("--from", help="A CSV of messages and their labels to make the routebook of.")
-    ] = None,
-    text_column: Annotated[str | None, typer.Option(help="The column of the messages, with --from.")] = None,
-    label_column: Annotated[str | None, typer.Option(help="The column of the labels, with --from.")] = None,
 ) -> None:
     """Create a working routebook or mini-app to edit."""
-    folder = Path(name)
-    if not re.fullmatch(r"[\w.-]+", folder.name) or folder.name in (".", ".."):
-        raise RoutebookError(name, "name", folder.name, "use letters, digits, - and _")
-    if folder.exists():
-        raise RoutebookError(folder, "", None, "exists already: choose another name, or delete it first")
-    if miniapp and source is not None:
-        raise RoutebookError(name, "--from", str(source), "makes a routebook: leave out --miniapp")
-    if source is None and (text_column or label_column):
-        raise RoutebookError(name, "", None, "--text-column and --label-column go with --from FILE.csv: add it")
-    labelled = None if source is None else read_labelled_csv(source, text_column, label_column)
-    module = _module_name(folder) if miniapp else ""
-    # Written beside it and renamed, so that a full disk leaves nothing half.
-    part = folder.with_name(f".{folder.name}-{os.getpid()}")
-    try:
-        if miniapp:
-            _write_miniapp(part, module)
-        elif labelled is not None:
-            _write_routebook(part, labelled)
-        else:
-            shutil.copytree(ROUTEBOOK_TEMPLATE, part)
-        part.replace(folder)
-    except OSError as error:
-        remedy = f"cannot be written: {error.strerror or error}; nothing was left there"
-        raise RoutebookError(folder, "", None, remedy) from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
+    folder = free_folder(name)
     path = str(folder if folder.is_absolute() else f"./{folder}")
     if miniapp:
+        module = _module_name(folder)
+        with new_folder(folder) as part:
+            _write_miniapp(part, module)
         output.print_line(
             f"Wrote {output.escape(str(folder))}: src/{module}/actions.toml (what can be asked), "
             f"src/{module}/app.py (what it does), tests, pyproject.toml. Then:"
@@ -80,10 +50,10 @@ def new(
             f'  [bold]fingerpost ask --routebook miniapps --session s1 "start a {_display_name(module)}"[/bold]'
         )
         return
-    load(folder)
-    if labelled is not None:
-        _print_made(path, labelled)
-        return
+    with new_folder(folder) as part:
+        shutil.copytree(ROUTEBOOK_TEMPLATE, part)
+        copy_schema(part)
+        load(part)
     output.print_line(
         f"Wrote {output.escape(str(folder))}: routebook.toml (routes, rules), examples.jsonl (example messages)."
     )
@@ -92,29 +62,6 @@ def new(
         f'  [bold]fingerpost route --routebook {output.escape(path)} "the parcel has still not come"[/bold]'
     )
     output.print_line(f'  [bold]fingerpost ask --routebook {output.escape(path)} "my parcel never came"[/bold]')
-
-
-def _write_routebook(folder: Path, labelled: LabelledMessages) -> None:
-    folder.mkdir(parents=True)
-    routes = []
-    for name in dict.fromkeys(route for _, route in labelled.examples):
-        # A JSON string is a TOML string.
-        scope = "out_of_scope = true\n" if name == labelled.out_of_scope else ""
-        routes.append(f"[[routes]]\nname = {json.dumps(name, ensure_ascii=False)}\n{scope}")
-    (folder / "routebook.toml").write_text("\n".join(routes), encoding="utf-8")
-    rows = (json.dumps({"text": text, "route": route}, ensure_ascii=False) for text, route in labelled.examples)
-    (folder / "examples.jsonl").write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
-
-
-def _print_made(path: str, labelled: LabelledMessages) -> None:
-    counts = Counter(route for _, route in labelled.examples)
-    output.print_line(f"Wrote {output.escape(path)}: {len(counts)} routes, {len(labelled.examples)} examples.")
-    for note in labelled.notes:
-        output.print_line(output.escape(f"  {note}"))
-    output.print_line("Describe the routes in routebook.toml, then:")
-    output.print_line(f"  [bold]fingerpost check {output.escape(path)}[/bold]")
-    message = shlex.quote(labelled.examples[0][0][:60])
-    output.print_line(f"  [bold]fingerpost route --routebook {output.escape(f'{path} {message}')}[/bold]")
 
 
 def _module_name(folder: Path) -> str:

@@ -6,7 +6,10 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from enum import Enum
+from getpass import getuser
 from pathlib import Path
+from secrets import token_hex
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,12 +24,25 @@ from fingerpost.errors import MessageError, RowsError
 
 if TYPE_CHECKING:
     from fingerpost.learning.review import ReviewItem
+    from fingerpost.learning.review_queue import ReviewQueue
     from fingerpost.learning.suggest import Suggestion, Suggestions
     from fingerpost.routebook.model import Routebook
+    from fingerpost.stores.reviews import Reviewer
     from fingerpost.stores.store import Store
 
 MAX_CHARACTERS = 400
 """Most characters of a message that are printed."""
+
+
+class ReviewCommand(Enum):
+    """What a person enters instead of a route."""
+
+    SKIP = "s"
+    UNDO = "u"
+    QUIT = "q"
+
+
+COMMANDS = {command.value: command for command in ReviewCommand}
 
 
 def register(app: typer.Typer) -> None:
@@ -142,27 +158,59 @@ def review(
         return
     if out is not None:
         raise RowsError("--out is for the labels of a file of messages: labels of stored messages go to the store")
-    from fingerpost.learning.review import messages_to_review
+    from fingerpost.learning.review_queue import ReviewQueue
+    from fingerpost.stores.reviews import Reviewer
 
     with open_store() as store:
         router = with_served_student(open_published_router(store, routebook))
-        book = router.routebook
+        # Other terminals, and the reviewers of servers on this store, get other messages meanwhile.
+        queue, reviewer = ReviewQueue(lambda: router, store, last), Reviewer(_user_name(), f"terminal {token_hex(4)}")
         with output.status("ranking the stored messages"):
-            found = messages_to_review(router, store.stored_messages(book.name), last)
-        if not found:
+            left = queue.progress(reviewer).left
+        if not left:
             output.print_line("Nothing to review: no message without feedback is stored.")
             return
-        _print_routes(book)
-        result: Counter[str] = Counter()
-        for place, one in enumerate(found, 1):
-            _print_item(one, f"{place} of {len(found)}")
-            choice = _ask_route(book, one.message.route)
-            if choice is None:
-                break
-            if choice:
-                store.correct(one.message.request, choice, one.message.session, book.name)
-            result[_outcome(choice, one.message.route)] += 1
-    _print_result(result, len(found))
+        _print_routes(router.routebook)
+        try:
+            result = _review_queue(queue, reviewer)
+        finally:
+            left = queue.progress(reviewer).left
+            queue.release(reviewer)
+    _print_result(result, left + result["skipped"])
+
+
+def _review_queue(queue: ReviewQueue, reviewer: Reviewer) -> Counter[str]:
+    """Ask for the routes of one message after the other, and return the number of answers by kind."""
+    from fingerpost.learning.review_queue import none_of_these
+
+    given: list[str] = []
+    while found := queue.claim(reviewer):
+        [item] = found
+        left = queue.progress(reviewer).left
+        _print_item(item, f"{len(given) + 1} of {len(given) + left}")
+        choice = _ask_route(queue.book, item.message.route, undo=bool(given))
+        if choice is ReviewCommand.QUIT:
+            break
+        if choice is ReviewCommand.UNDO:
+            queue.undo(reviewer)
+            given.pop()
+            continue
+        if choice == none_of_these(queue.book):
+            queue.label_none(reviewer, item.message.id)
+        elif isinstance(choice, str):
+            queue.label(reviewer, item.message.id, choice)
+        else:
+            queue.skip(reviewer, item.message.id)
+        given.append(_outcome(choice, item.message.route))
+    return Counter(given)
+
+
+def _user_name() -> str:
+    """Return the name of the person at the terminal; "" where the system has none."""
+    try:
+        return getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
 
 
 def _review_file(file: Path, routebook: str, out: Path) -> None:
@@ -190,14 +238,14 @@ def _review_file(file: Path, routebook: str, out: Path) -> None:
         for place, row in enumerate(left, 1):
             _print_row(row, f"{place} of {len(left)}")
             choice = _ask_route(book, row.get("guess"))
-            if choice is None:
+            if choice is ReviewCommand.QUIT:
                 break
-            if choice and store is not None and (row.get("session"), row.get("request")) in stored:
+            if isinstance(choice, str) and store is not None and (row.get("session"), row.get("request")) in stored:
                 store.correct(row["request"], choice, row["session"], book.name)
-            elif choice:
+            elif isinstance(choice, str):
                 _append_label(out, row["text"], choice)
             result[_outcome(choice, row.get("guess"))] += 1
-    _print_result(result, len(left))
+    _print_result(result, len(left) - result["accepted"] - result["corrected"])
     if out.exists():
         learn = f"fingerpost learn --rows {quote(str(out))} --routebook {quote(routebook)}"
         told = f"Labels: {out}; add them to the routebook's examples.jsonl, or train with `{learn}`"
@@ -239,13 +287,13 @@ def _print_routes(book: Routebook) -> None:
     )
 
 
-def _outcome(choice: str, guess: str | None) -> str:
-    return "skipped" if not choice else "accepted" if choice == guess else "corrected"
+def _outcome(choice: str | ReviewCommand, guess: str | None) -> str:
+    return "skipped" if isinstance(choice, ReviewCommand) else "accepted" if choice == guess else "corrected"
 
 
-def _print_result(result: Counter[str], messages: int) -> None:
+def _print_result(result: Counter[str], unlabelled: int) -> None:
     summary = ", ".join(f"{result[what]} {what}" for what in ("accepted", "corrected", "skipped"))
-    output.print_line(f"{summary}; {messages - result.total()} left")
+    output.print_line(f"{summary}; {unlabelled - result['skipped']} left")
 
 
 def _print_row(row: Mapping[str, Any], place: str) -> None:
@@ -264,22 +312,21 @@ def _print_item(one: ReviewItem, place: str) -> None:
     if one.refers_to is not None:
         before = f"after [{one.refers_to.route or '?'}] {one_line(one.refers_to.text, 60)}"
         output.print_line(f"  [dim]{output.escape(before)}[/dim]")
-    student = "" if one.student is None else f"; the classifier now: {one.student}, {one.confidence:.2f}"
+    student = "; the classifier now: {}, {:.2f}".format(*one.guesses[0]) if one.guesses else ""
     output.print_line(f"  {output.escape(decision_text(message) + student)}")
+    output.print_line(f"  [dim]{output.escape(one.why)}[/dim]")
 
 
-def _ask_route(book: Routebook, guess: str | None) -> str | None:
-    """Return the route that the person enters, "" to skip the message, None to quit.
-
-    "None of these" is the out-of-scope route; without one it is a label that a routebook takes for such a route.
-    """
+def _ask_route(book: Routebook, guess: str | None, *, undo: bool = False) -> str | ReviewCommand:
+    """Return the route that the person enters, or what to do instead."""
     from fingerpost.learning.feedback import find_route
-    from fingerpost.routebook.model import OUT_OF_SCOPE
+    from fingerpost.learning.review_queue import none_of_these
 
     while True:
         try:
             yes = f"y {output.shown(guess)}, " if guess in book.names else ""
-            answer = input(f"  {yes}number or name of another, n none of these, s skip, q quit > ").strip()
+            back = "u undo, " if undo else ""
+            answer = input(f"  {yes}number or name of another, n none of these, s skip, {back}q quit > ").strip()
         except (EOFError, KeyboardInterrupt):
             answer = "q"
         if not sys.stdin.isatty():
@@ -287,12 +334,10 @@ def _ask_route(book: Routebook, guess: str | None) -> str | None:
             output.print_line()
         if not answer:
             continue
-        if answer == "q":
-            return None
-        if answer == "s":
-            return ""
         if answer == "n":
-            return book.out_of_scope or OUT_OF_SCOPE
+            return none_of_these(book)
+        if answer in COMMANDS and (undo or answer != "u"):
+            return COMMANDS[answer]
         if answer == "y" and guess in book.names:
             return guess
         if answer.isdecimal() and 1 <= int(answer) <= len(book.names):

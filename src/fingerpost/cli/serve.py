@@ -32,7 +32,7 @@ def serve(
         bool, typer.Option("--open", help="Listen beyond this machine without an API key: anybody can use it.")
     ] = False,
 ) -> None:
-    """Serve the assistant over HTTP (with an OpenAI-compatible API) and gRPC until stopped."""
+    """Serve the assistant over HTTP (with a console at `/` and an OpenAI-compatible API) and gRPC until stopped."""
     settings = Settings.from_environment()
     named = settings.serving
     serving = replace(
@@ -42,6 +42,11 @@ def serve(
         grpc_port=named.grpc_port if grpc_port is None else grpc_port,
         workers=workers or named.workers,
     )
+    from fingerpost.server.serve import require_packages
     from fingerpost.server.serve import serve as run
 
-    raise typer.Exit(run(routebook, replace(settings, serving=serving), open_to_all=open_to_all))
+    require_packages()
+    from fingerpost.console.app import add_console
+
+    served = replace(settings, serving=serving)
+    raise typer.Exit(run(routebook, served, open_to_all=open_to_all, add_pages=add_console))

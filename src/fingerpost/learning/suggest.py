@@ -36,6 +36,9 @@ MIN_DENSITY = 0.05
 MIN_CANDIDATES, CANDIDATES_EACH = 5000, 20
 """Messages that are considered: the best ones before variety counts, at least so many and so many for each pick."""
 
+GUESSES = 3
+"""The most probable routes that a person is shown of each message."""
+
 MIN_ALIKE = 3
 """Messages alike from which on their number is worth telling."""
 
@@ -68,10 +71,10 @@ class Suggestions(NamedTuple):
     considered: int
 
 
-class _Guesses(NamedTuple):
-    """What the student makes of each message."""
+class Guesses(NamedTuple):
+    """What the student makes of each message: its most probable routes, how unsure it is, and whether it knows such."""
 
-    best: list[tuple[str, str, float]]
+    ranked: list[list[tuple[str, float]]]
     unsure: Floats
     unfamiliar: NDArray[np.bool_]
 
@@ -95,19 +98,18 @@ def suggest(
         if not left:
             return Suggestions([], [], 0)
     known = encode_cached(encoder, [as_read(text) for text in known_texts], cache)
-    guesses = _guess(student, texts, vectors)
+    guesses = guess_routes(student, [fold(text) for text in texts], vectors)
+    # A student without a threshold knows nothing of what it was not taught.
+    unfamiliar = guesses.unfamiliar if _scope_threshold(student) > NO_THRESHOLD else np.ones(len(texts), dtype=bool)
     chosen = choose(vectors, guesses.unsure, n, known)
-    new_routes = find_new_routes(texts, vectors, guesses.unfamiliar, known, router.routebook.names, encoder.fingerprint)
-    alike = _count_alike(vectors, chosen)
+    new_routes = find_new_routes(texts, vectors, unfamiliar, known, router.routebook.names, encoder.fingerprint)
+    alike = count_alike(vectors, chosen)
     route_of = {place: new.name for new in new_routes for place in new.places}
-    found = [
-        Suggestion(
-            left[i],
-            *guesses.best[i],
-            _why(guesses.best[i], bool(guesses.unfamiliar[i]), count, route_of.get(i)),
-        )
-        for i, count in zip(chosen, alike, strict=True)
-    ]
+    found = []
+    for i, count in zip(chosen, alike, strict=True):
+        (route, confidence), (runner_up, _), *_ = guesses.ranked[i]
+        why = describe_choice(route, runner_up, bool(unfamiliar[i]), count, route_of.get(i))
+        found.append(Suggestion(left[i], route, runner_up, confidence, why))
     return Suggestions(found, new_routes, len(left))
 
 
@@ -153,17 +155,21 @@ def choose(vectors: Floats, unsure: Floats, n: int, labelled: Floats) -> list[in
     return chosen
 
 
-def _guess(student: Student, texts: Sequence[str], vectors: Floats) -> _Guesses:
-    best, unsure, energies = [], [], []
-    for text, vector in zip(texts, vectors, strict=True):
-        prediction = student.predict(vector, fold(text))
-        (route, confidence), (runner_up, second) = prediction.ranked(2)
-        best.append((route, runner_up, confidence))
-        unsure.append(1.0 - (confidence - second))
+def guess_routes(
+    student: Student, folded: Sequence[str], vectors: Floats, after: Sequence[str | None] | None = None
+) -> Guesses:
+    """Return the student's guesses; `after` are the routes of the turns that the messages refer to."""
+    ranked, unsure, energies = [], [], []
+    for text, vector, route in zip(folded, vectors, after or [None] * len(folded), strict=True):
+        prediction = student.predict(vector, text, route)
+        ranked.append(prediction.ranked(GUESSES))
+        unsure.append(1.0 - (ranked[-1][0][1] - ranked[-1][1][1]))
         energies.append(prediction.in_scope)
-    threshold = max(student.familiarity_threshold, student.scope_threshold)
-    unfamiliar = np.array(energies) < threshold if threshold > NO_THRESHOLD else np.ones(len(texts), dtype=bool)
-    return _Guesses(best, np.array(unsure), unfamiliar)
+    return Guesses(ranked, np.array(unsure), np.array(energies) < _scope_threshold(student))
+
+
+def _scope_threshold(student: Student) -> float:
+    return max(student.familiarity_threshold, student.scope_threshold)
 
 
 def _density(vectors: Floats) -> Floats:
@@ -186,7 +192,7 @@ def _density(vectors: Floats) -> Floats:
     return density
 
 
-def _count_alike(vectors: Floats, chosen: Sequence[int]) -> list[int]:
+def count_alike(vectors: Floats, chosen: Sequence[int]) -> list[int]:
     """Return for each chosen message how many of all are like it, itself among them."""
     counts = np.zeros(len(chosen), dtype=np.int64)
     for start in range(0, len(vectors), BLOCK_ROWS):
@@ -194,8 +200,8 @@ def _count_alike(vectors: Floats, chosen: Sequence[int]) -> list[int]:
     return [int(count) for count in counts]
 
 
-def _why(best: tuple[str, str, float], unfamiliar: bool, alike: int, new_route: str | None) -> str:
-    route, runner_up, _ = best
+def describe_choice(route: str, runner_up: str, unfamiliar: bool, alike: int, new_route: str | None = None) -> str:
+    """Return why a message was chosen, in words."""
     reasons = ["unlike anything you taught" if unfamiliar else f"between {route} and {runner_up}"]
     if alike >= MIN_ALIKE:
         reasons.append(f"one of {alike} alike")

@@ -24,6 +24,11 @@ def set_request_names(names: RequestNames | None) -> RequestNames | None:
     return before
 
 
+def request_names() -> RequestNames:
+    """Return the request and the session that this thread or task works for; nothing outside a request."""
+    return _names.get() or {}
+
+
 def log_event(line: str, level: int = logging.INFO, /, **values: Any) -> None:
     """Log a line together with its named values, and with the names of the current request."""
     if names := _names.get():

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fingerpost.audit.auditor import Auditor
+from fingerpost.language.detect import detected_language
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.observability.redaction import redact
@@ -25,6 +26,7 @@ def trace_of(
     return {
         "routebook": book.name,
         "text": text if whole else text[:SNIPPET],
+        "language": detected_language(message.text),
         "declared": message.declared is not None,
         "route": decision.route,
         "accepted": decision.accepted,

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import NamedTuple
 
 from fingerpost.answering.request import stored_name
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.fork import reset_after_fork
-from fingerpost.server.keys import KeyRing, Role
+from fingerpost.server.keys import ClientKey, KeyRing, Role, digest_of
 from fingerpost.server.quotas import quotas_in
+from fingerpost.server.sign_in import SignIn, key_name
 from fingerpost.settings import ServerSettings
 
 MAX_CLIENTS = 10_000
@@ -26,6 +28,16 @@ NEEDED_ROLES = {
     "/v1/chat/completions": Role.USE,
     "/v1/models": Role.USE,
     "/v1/models/": Role.USE,
+    "/v1/decisions": Role.USE,
+    "/v1/decisions/": Role.USE,
+    "/v1/decisions/live": Role.USE,
+    "/v1/review/items": Role.REVIEW,
+    "/v1/review/claims": Role.REVIEW,
+    "/v1/review/labels": Role.REVIEW,
+    "/v1/review/undo": Role.REVIEW,
+    "/v1/review/release": Role.REVIEW,
+    "/v1/review/progress": Role.REVIEW,
+    "/v1/review/results": Role.REVIEW,
     "/metrics": Role.REVIEW,
     # gRPC, by method.
     "AskAgent": Role.USE,
@@ -36,27 +48,29 @@ NEEDED_ROLES = {
     "EvaluateRAG": Role.ADMINISTER,
 }
 """The role that each path and method needs; one that ends in a slash stands for all below it, and what is not here
-needs the highest. Feedback with the role `use` is for messages of the key's own sessions."""
+needs the highest. Feedback and decisions with the role `use` are of the key's own messages."""
 
 
-def needed_role(path: str) -> Role:
+def needed_role(path: str, roles: Mapping[str, Role] = NEEDED_ROLES) -> Role:
     """Return the role that a path or a method needs."""
-    found = NEEDED_ROLES.get(path)
+    found = roles.get(path)
     if found is not None:
         return found
-    below = (role for start, role in NEEDED_ROLES.items() if start.endswith("/") and path.startswith(start))
+    below = (role for start, role in roles.items() if start.endswith("/") and path.startswith(start))
     return next(below, Role.ADMINISTER)
 
 
 class Caller(NamedTuple):
     """Who sent a request: the name of its key, the role, and the only user it may speak for, None for any.
 
-    The name is "" for the key of FINGERPOST_API_KEY, and where no key is needed.
+    The name is "" for the key of FINGERPOST_API_KEY, and where no key is needed. `session` is the cookie of somebody
+    who signed in with a browser.
     """
 
     name: str = ""
     role: Role = Role.ADMINISTER
     user: str | None = None
+    session: str = ""
 
     @property
     def stored_user(self) -> str | None:
@@ -83,8 +97,18 @@ class AccessPolicy:
     it HTTP and gRPC separately; the quotas of keys are counted together.
     """
 
-    def __init__(self, serving: ServerSettings, clock: Callable[[], float] = monotonic) -> None:
-        """Create the policy from the server settings; no key means no authentication, a rate of 0 no rate limit."""
+    def __init__(
+        self,
+        serving: ServerSettings,
+        clock: Callable[[], float] = monotonic,
+        sign_in: SignIn | None = None,
+        page_roles: Mapping[str, Role] | None = None,
+    ) -> None:
+        """Create the policy from the server settings; no key means no authentication, a rate of 0 no rate limit.
+
+        Without `sign_in` no cookie is accepted; `page_roles` are the roles that pages need.
+        """
+        self._sign_in, self._roles = sign_in, {**NEEDED_ROLES, **(page_roles or {})}
         self._key = None if serving.key is None else _key_bytes(serving.key)
         self._ring = None if serving.access.keys is None else KeyRing(serving.access.keys, clock)
         self._quotas = quotas_in(serving.access.quotas)
@@ -97,16 +121,35 @@ class AccessPolicy:
         """Replace the lock, which another thread may have held at the fork."""
         self._lock = threading.Lock()
 
-    def admit(self, address: str, given_key: str | None, path: str) -> Caller | AccessDenied:
-        """Return who sent a request to a path or method, or why it is denied; `address` is an IP address."""
-        found = (self._check_rate(address) if self._rate else None) or self._caller(given_key, path)
+    @property
+    def is_open(self) -> bool:
+        """Whether no key is needed."""
+        return self._key is None and self._ring is None
+
+    def admit(self, address: str, given_key: str | None, path: str, cookie: str | None = None) -> Caller | AccessDenied:
+        """Return who sent a request to a path or method, or why it is denied; `address` is an IP address.
+
+        A `cookie` counts where no key is given.
+        """
+        found = (self._check_rate(address) if self._rate else None) or self._caller(given_key, path, cookie)
         if isinstance(found, AccessDenied):
             METRICS.count("refusals", kind=found.kind)
         return found
 
-    def _caller(self, given: str | None, path: str) -> Caller | AccessDenied:
-        if self._key is None and self._ring is None:
+    def cookie_for(self, given_key: str) -> str | None:
+        """Return a new cookie that stands for a key; None for a wrong key, or where nobody signs in."""
+        if self._sign_in is None:
+            return None
+        if self._key is not None and hmac.compare_digest(self._key, _key_bytes(given_key)):
+            return self._sign_in.cookie("", digest_of(given_key))
+        found = None if self._ring is None else self._ring.find(given_key)
+        return None if found is None else self._sign_in.cookie(found[1].name, found[0])
+
+    def _caller(self, given: str | None, path: str, cookie: str | None) -> Caller | AccessDenied:
+        if self.is_open:
             return _ANYBODY
+        if given is None and cookie is not None:
+            return self._signed_in(cookie, path)
         if given is None:
             return AccessDenied(
                 "key", "an API key is required: send it as `Authorization: Bearer KEY` or as `X-API-Key: KEY`"
@@ -123,8 +166,24 @@ class AccessPolicy:
             return AccessDenied(
                 "key", "the API key is wrong, or was revoked: ask whoever runs the server for a new one"
             )
-        digest, client = found
-        if client.role < (needed := needed_role(path)):
+        return self._check_client(*found, path)
+
+    def _signed_in(self, cookie: str, path: str) -> Caller | AccessDenied:
+        ended = AccessDenied("key", "you are not signed in, or no longer: sign in with your key")
+        if self._sign_in is None:
+            return ended
+        name = key_name(cookie)
+        if not name:
+            valid = self._key is not None and self._sign_in.is_valid(cookie, hashlib.sha256(self._key).digest())
+            return _ANYBODY._replace(session=cookie) if valid else ended
+        found = None if self._ring is None else self._ring.named(name)
+        if found is None or not self._sign_in.is_valid(cookie, found[0]):
+            return ended
+        caller = self._check_client(*found, path)
+        return caller if isinstance(caller, AccessDenied) else caller._replace(session=cookie)
+
+    def _check_client(self, digest: bytes, client: ClientKey, path: str) -> Caller | AccessDenied:
+        if client.role < (needed := needed_role(path, self._roles)):
             return AccessDenied(
                 "role", f"the key {client.name!r} has the role {client.role.title}: this needs {needed.title}"
             )

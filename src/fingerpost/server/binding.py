@@ -47,14 +47,14 @@ def configure_logging() -> None:
     logging._srcfile = None
 
 
-def print_addresses(info: ServerInfo, serving: ServerSettings) -> None:
+def print_addresses(info: ServerInfo, serving: ServerSettings, *, pages: bool = False) -> None:
     """Print the addresses of a server to stdout; programs that start one wait for these lines."""
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
     scheme = "http" if serving.access.certificate is None else "https"
     workers = f"{serving.workers} workers" if serving.workers > 1 else "1 worker"
     sys.stdout.write(
         f"Fingerpost serves {info.routebook} ({workers})\n"
-        f"HTTP {scheme}://{host}:{info.http_port} (documentation at /docs)\n"
+        f"HTTP {scheme}://{host}:{info.http_port} ({'console at /, ' if pages else ''}documentation at /docs)\n"
         f"gRPC {host}:{info.grpc_port}\n"
     )
     sys.stdout.flush()

@@ -49,6 +49,12 @@ def docs_page(document: Mapping[str, Any]) -> str:
 
 def _operation(name: str, operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[str]:
     yield f'<h2 id="{_anchor(name)}">{escape(name)}</h2><p>{escape(operation.get("description", ""))}</p>'
+    if parameters := operation.get("parameters", ()):
+        rows = "".join(
+            _field(each["name"], {**each["schema"], "description": each.get("description", "")}, schemas, False)
+            for each in parameters
+        )
+        yield f"<h3>Query</h3><table><tr><th>parameter<th>type<th><th></tr>{rows}</table>"
     for kind, content in operation.get("requestBody", {}).get("content", {}).items():
         schema = _resolved(content["schema"], schemas)
         required = schema.get("required", ())

@@ -1,6 +1,6 @@
 """The assistant over HTTP: the decision for a message (`/v1/route`) and its answer (`/v1/ask`), whole or streamed.
 
-`/v1/feedback` stores which route a message should have had.
+`/v1/feedback` stores which route a message should have had; `decisions.py` has what was decided.
 
     app = make_app(Assistant.open("./shop", settings), settings)
 
@@ -12,6 +12,7 @@ request id in `X-Fingerpost-Request`, the caller's own where it sent one, and th
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
+from functools import cached_property
 from typing import Any
 
 from fastapi import FastAPI
@@ -27,19 +28,20 @@ from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.learning.feedback import record_feedback
 from fingerpost.runtime.deadline import Deadline
-from fingerpost.server import health, openai_chat, openapi
+from fingerpost.server import decisions, health, openai_chat, openapi, review, review_bodies
 from fingerpost.server.access import AccessPolicy
 from fingerpost.server.explaining import Explainer
 from fingerpost.server.limits import Limits
 from fingerpost.server.middleware import CALLER_KEY, REQUEST_ID_KEY, HttpHandler, RequestMiddleware
 from fingerpost.server.origin_guard import OriginGuard, with_cors
+from fingerpost.server.pages import AddPages, Pages
 from fingerpost.server.request_bodies import (
     AskBody,
     FeedbackBody,
     RouteBody,
     message_of,
-    read_ask_body,
     read_json,
+    read_message,
 )
 from fingerpost.server.responses import (
     JsonResponse,
@@ -47,35 +49,41 @@ from fingerpost.server.responses import (
     decision_headers,
     decision_values,
     error_response,
+    error_status,
 )
 from fingerpost.server.session_names import SessionNames, feedback_owner
+from fingerpost.server.sign_in import SignIn
 from fingerpost.server.streaming import NamedEventFormat, StreamedAnswer, while_connected
 from fingerpost.settings import ServerSettings, Settings
 from fingerpost.stores.turn_writer import check_ids
 from fingerpost.types import Attachment
 
 
-def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
-    """Return the app over an assistant that the caller opens and closes."""
-    app, explainer = HttpApp(settings.serving, settings.section(Limits)), Explainer()
-    names = SessionNames(assistant.sessions.store)
+def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | None = None) -> HttpApp:
+    """Return the app over an assistant that the caller opens and closes, with the pages that a function adds."""
+    store = assistant.sessions.store
+    reader = decisions.DecisionReader(store, recorded=settings.traces == "store")
+    app = HttpApp(settings.serving, settings.section(Limits), SignIn(store.owners.secret()), reader)
+    explainer, names = app.explainer, SessionNames(store)
 
-    @app.post("/v1/route", openapi_extra=openapi.request_body(RouteBody), responses=openapi.DECISION_RESPONSES)
+    @app.post(
+        "/v1/route", openapi_extra=openapi.request_body(RouteBody, multipart=True), responses=openapi.DECISION_RESPONSES
+    )
     async def route(http_request: HttpRequest) -> Response:
         """Return the decision for a message, with the earlier messages of its session, or of its `user` in its `room`.
 
         It is stored there only with a `request_id`. With `explain`, `explanation` says why it was decided so.
         """
-        given = await read_json(http_request, RouteBody)
+        given, attachments = await read_message(http_request, RouteBody)
         if given.session or given.user or given.room:
-            request = _request(assistant, names, given, http_request)
+            request = _request(assistant, names, given, http_request, attachments)
             decision, book = await assistant.route(request), request.book
         else:
             if given.request_id:
                 check_ids(request=given.request_id)
                 http_request.scope[REQUEST_ID_KEY] = given.request_id
             router = assistant.routes.router
-            decision, book = await router.aroute(message_of(given)), router.routebook
+            decision, book = await router.aroute(message_of(given, attachments)), router.routebook
         values = decision_values(decision, book)
         if given.explain:
             values["explanation"] = await explainer.values(decision, Deadline(settings.answer_timeout))
@@ -90,7 +98,7 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
         The events are `decision`, then `piece` as the text is written, and last `answer`; or else `error`. Code is
         validated before it is sent, and comes as one piece. A caller that disconnects cancels the request.
         """
-        given, attachments = await read_ask_body(http_request)
+        given, attachments = await read_message(http_request, AskBody)
         request = _request(assistant, names, given, http_request, attachments, given.timeout)
         if given.stream or "text/event-stream" in http_request.headers.get("accept", ""):
             if given.explain:
@@ -116,7 +124,13 @@ def make_app(assistant: Assistant, settings: Settings) -> FastAPI:
     app.direct["/v1/route"] = route
     openai_chat.add_paths(app, assistant, names)
     health.add_paths(app, assistant)
-    openapi.add_documentation(app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, multipart=AskBody)
+    decisions.add_paths(app, app.decisions)
+    app.state.review_queue = review.add_paths(app, assistant)
+    openapi.add_documentation(
+        app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, *review_bodies.BODIES
+    )
+    if add_pages is not None:
+        add_pages(app, assistant, settings)
     return app
 
 
@@ -141,16 +155,29 @@ def _request(
 
 
 class HttpApp(FastAPI):
-    """FastAPI behind our own middleware; `direct` are handlers by path that the middleware calls itself."""
+    """FastAPI behind our own middleware; `direct` are handlers by path that the middleware calls itself.
 
-    def __init__(self, serving: ServerSettings, limits: Limits) -> None:
-        """Create the app with this authentication policy and these limits."""
+    `pages`: those that people open in a browser, where there are any; set before the first request.
+    """
+
+    def __init__(
+        self, serving: ServerSettings, limits: Limits, sign_in: SignIn, reader: decisions.DecisionReader
+    ) -> None:
+        """Create the app with this authentication policy, these limits, and the stored decisions."""
         super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
         self.direct: dict[str, HttpHandler] = {}
+        self.pages: Pages | None = None
+        self.sign_in, self.explainer, self.decisions = sign_in, Explainer(), reader
         self._serving, self._limits = serving, limits
         self.router.route_class = PlainRoute
         for kind in (FingerpostError, HTTPException, Exception):
-            self.add_exception_handler(kind, _error_response)
+            self.add_exception_handler(kind, self._error_response)
+
+    @cached_property
+    def policy(self) -> AccessPolicy:
+        """Return who may do what, with the roles that the pages need."""
+        roles = {} if self.pages is None else self.pages.roles
+        return AccessPolicy(self._serving, sign_in=self.sign_in, page_roles=roles)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; FastAPI's own code around the middleware is of no use to `direct` paths."""
@@ -164,8 +191,17 @@ class HttpApp(FastAPI):
         """Return the stack with our middleware outermost."""
         serving, inner = self._serving, super().build_middleware_stack()
         guard = OriginGuard(serving)
-        stack = RequestMiddleware(inner, AccessPolicy(serving), guard, serving.largest, self.direct, self._limits)
+        stack = RequestMiddleware(
+            inner, self.policy, guard, serving.largest, self.direct, self._limits, self.sign_in, self.pages
+        )
         return with_cors(stack, serving.access.origins)
+
+    async def _error_response(self, http_request: HttpRequest, error: Exception) -> Response:
+        request_id = http_request.scope[REQUEST_ID_KEY]
+        if self.pages is None or not self.pages.has(http_request.scope["path"]):
+            return error_response(error, request_id)
+        status, values = error_status(error, request_id)
+        return self.pages.refusal(http_request, status, values["error"]["message"], {})
 
 
 class PlainRoute(APIRoute):
@@ -174,7 +210,3 @@ class PlainRoute(APIRoute):
     def get_route_handler(self) -> Callable[[HttpRequest], Coroutine[Any, Any, Response]]:
         """Return the function itself."""
         return self.endpoint
-
-
-async def _error_response(http_request: HttpRequest, error: Exception) -> Response:
-    return error_response(error, http_request.scope[REQUEST_ID_KEY])

@@ -90,13 +90,21 @@ class KeyRing:
 
         Found by its hash: how long that takes tells nothing about the keys.
         """
-        if self._file is not None and self._clock() >= self._next:
-            self._read_again(self._file)
+        self._refresh()
         if len(given) < MIN_CHARACTERS:
             return None
         digest = digest_of(given)
         found = self._keys.get(digest)
         return None if found is None else (digest, found)
+
+    def named(self, name: str) -> tuple[bytes, ClientKey] | None:
+        """Return the hash and the client of the key of this name, or None where there is none."""
+        self._refresh()
+        return next((found for found in self._keys.items() if found[1].name == name), None)
+
+    def _refresh(self) -> None:
+        if self._file is not None and self._clock() >= self._next:
+            self._read_again(self._file)
 
     def _read_again(self, file: Path) -> None:
         self._next = self._clock() + READ_EVERY

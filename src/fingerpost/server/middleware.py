@@ -21,12 +21,17 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.server.access import AccessDenied, AccessPolicy, read_api_key
 from fingerpost.server.limits import Limits
 from fingerpost.server.origin_guard import OriginGuard
+from fingerpost.server.pages import Pages
 from fingerpost.server.responses import JsonResponse, error_response, error_values
+from fingerpost.server.sign_in import SAFE_METHODS, TOKEN_HEADER, SignIn, read_cookie
 
 PUBLIC_PATHS = frozenset(("/healthz", "/readyz", "/docs", "/openapi.json"))
 """Paths that need no key: health and documentation, without data of users."""
 
-TIMED_PATHS = PUBLIC_PATHS | {"/metrics", "/v1/route", "/v1/ask", "/v1/feedback", "/v1/chat/completions", "/v1/models"}
+TIMED_PATHS = PUBLIC_PATHS | {
+    "/metrics", "/v1/route", "/v1/ask", "/v1/feedback", "/v1/chat/completions", "/v1/models", "/v1/decisions",
+    "/v1/decisions/live",
+}  # fmt: skip
 """Paths that are timed by name; any other is counted as "other"."""
 
 REQUEST_ID_KEY = "fingerpost.request"
@@ -48,7 +53,8 @@ CALLER_KEY = "fingerpost.caller"
 """The key of an ASGI scope that holds who sent the request, where its path needs a key."""
 
 _SENT_ONCE = frozenset((b"host", b"origin"))
-_READ_HEADERS = _SENT_ONCE | {b"content-length", b"authorization", b"x-api-key"}
+_TOKEN_HEADER = TOKEN_HEADER.encode()
+_READ_HEADERS = _SENT_ONCE | {b"content-length", b"authorization", b"x-api-key", b"cookie", _TOKEN_HEADER}
 
 HttpHandler = Callable[[Request], Awaitable[Response]]
 
@@ -64,10 +70,13 @@ class RequestMiddleware:
         max_body: int,
         direct: Mapping[str, HttpHandler],
         limits: Limits,
+        sign_in: SignIn,
+        pages: Pages | None = None,
     ) -> None:
         """Create the middleware; `max_body` is in bytes, and POST requests to `direct` paths bypass the app."""
         self._app, self._policy, self._guard, self._max_body = app, policy, guard, max_body
-        self._direct, self._limits = direct, limits
+        self._direct, self._limits, self._sign_in, self._pages = direct, limits, sign_in, pages
+        self._public = PUBLIC_PATHS if pages is None else PUBLIC_PATHS | pages.public
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -91,11 +100,10 @@ class RequestMiddleware:
         length = headers.get(b"content-length")
         try:
             denied = self._foreign(headers)
-            if denied is None and scope["path"] not in PUBLIC_PATHS:
+            if denied is None and scope["path"] not in self._public:
                 denied = self._denied(scope, headers)
             if denied is not None:
-                code, message, more = denied
-                await JsonResponse(error_values(code, message), code, more)(scope, receive, send_with_id)
+                await self._refusal(scope, *denied)(scope, receive, send_with_id)
             elif length is not None and int(length) > self._max_body:
                 # The server reads and discards the rest: closing the connection now could lose this response.
                 await JsonResponse(error_values(413, too_large(self._max_body)), 413)(scope, receive, send_with_id)
@@ -120,7 +128,7 @@ class RequestMiddleware:
         scope[BODY_KEY], scope[LIMITS_KEY] = body, self._limits
         handler = self._direct.get(scope["path"])
         if handler is None:
-            await self._app(scope, _received(body, receive), send)
+            await self._app(scope, received(body, receive), send)
             return
         response = await handler(Request(scope, receive, send))
         await response(scope, receive, send)
@@ -128,10 +136,11 @@ class RequestMiddleware:
     def _denied(self, scope: Scope, headers: Mapping[bytes, bytes]) -> tuple[int, str, dict[str, str]] | None:
         client = scope["client"][0] if scope.get("client") else ""
         key = read_api_key(_text(headers.get(b"authorization")), _text(headers.get(b"x-api-key")))
-        caller = self._policy.admit(client, key, scope["path"])
+        cookie = read_cookie(headers.get(b"cookie")) if key is None else None
+        caller = self._policy.admit(client, key, scope["path"], cookie)
         if not isinstance(caller, AccessDenied):
             scope[CALLER_KEY] = caller
-            return None
+            return self._forged(scope, caller.session, headers) if caller.session else None
         if caller.kind == "key":
             return 401, caller.message, {"www-authenticate": "Bearer"}
         if caller.kind == "role":
@@ -139,6 +148,20 @@ class RequestMiddleware:
                 return 404, "there is no such path: the paths are documented at /docs", {}
             return 403, caller.message, {}
         return 429, caller.message, {"retry-after": str(max(1, ceil(caller.retry_after)))}
+
+    def _forged(
+        self, scope: Scope, cookie: str, headers: Mapping[bytes, bytes]
+    ) -> tuple[int, str, dict[str, str]] | None:
+        """Refuse a change by cookie alone: browsers send it with calls of other servers' pages on this machine, too."""
+        if scope["method"] in SAFE_METHODS or self._sign_in.has_token(cookie, headers.get(_TOKEN_HEADER)):
+            return None
+        METRICS.count("refusals", kind="token")
+        return 403, f"the header {TOKEN_HEADER} is missing or wrong: open the page again, or send an API key", {}
+
+    def _refusal(self, scope: Scope, status: int, message: str, headers: dict[str, str]) -> Response:
+        if self._pages is not None and self._pages.has(scope["path"]):
+            return self._pages.refusal(Request(scope), status, message, headers)
+        return JsonResponse(error_values(status, message), status, headers)
 
     def _foreign(self, headers: Mapping[bytes, bytes]) -> tuple[int, str, dict[str, str]] | None:
         found = self._guard.refusal(headers.get(b"host"), headers.get(b"origin"))
@@ -181,14 +204,14 @@ async def read_body(scope: Scope, receive: Receive, max_body: int) -> bytes | No
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
-def _received(body: bytes, receive: Receive) -> Receive:
+def received(body: bytes, receive: Receive) -> Receive:
     """Return a `receive` for a body that was read: the body, then what comes after it."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def received() -> Message:
+    async def receive_again() -> Message:
         return first.pop() if first else await receive()
 
-    return received
+    return receive_again
 
 
 def _count(scope: Scope, status: int, seconds: float) -> None:

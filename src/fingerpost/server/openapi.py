@@ -93,6 +93,17 @@ COMPLETION_RESPONSES: ResponseDocs = {
     200: {"description": "A completion, or its chunks, with the field `fingerpost`."},
     **ERROR_RESPONSES,
 }
+LIVE_RESPONSES: ResponseDocs = {
+    200: {
+        "description": "Decisions as they are stored.",
+        "content": {
+            "text/event-stream": {
+                "example": 'event: decision\ndata: {…}\n\nevent: skipped\ndata: {"count": 12}\n\nid: 4711\n\n'
+            }
+        },
+    },
+    **ERROR_RESPONSES,
+}
 MODEL_RESPONSES: ResponseDocs = {
     200: {"description": "Models in OpenAI's format."},
     404: _json("There is no such model.", _ERROR),
@@ -109,7 +120,17 @@ def request_body(model: type[BaseModel], *, multipart: bool = False) -> dict[str
     return {"requestBody": {"required": True, "content": content}}
 
 
-def add_documentation(app: FastAPI, *models: type[BaseModel], multipart: type[BaseModel]) -> None:
+def query(model: type[BaseModel]) -> dict[str, Any]:
+    """Return the OpenAPI fields for the query of a URL that is not parsed by FastAPI."""
+    schema = model.model_json_schema(ref_template=SCHEMA_REFERENCE)
+    fields = [
+        {"name": name, "in": "query", "required": False, "description": field.pop("description", ""), "schema": field}
+        for name, field in schema["properties"].items()
+    ]
+    return {"parameters": fields}
+
+
+def add_documentation(app: FastAPI, *models: type[BaseModel]) -> None:
     """Add the schemas of the bodies, and `/docs`; in a multipart body, objects and lists are sent as JSON text."""
 
     def openapi() -> dict[str, Any]:
@@ -121,7 +142,8 @@ def add_documentation(app: FastAPI, *models: type[BaseModel], multipart: type[Ba
                 schema = model.model_json_schema(ref_template=SCHEMA_REFERENCE)
                 schemas.update(schema.pop("$defs", {}))
                 schemas[model.__name__] = schema
-            schemas[f"{multipart.__name__}Multipart"] = _as_multipart(schemas[multipart.__name__])
+            for name in ("RouteBody", "AskBody"):
+                schemas[f"{name}Multipart"] = _as_multipart(schemas[name])
             components["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
             document["security"] = [{"key": []}, {}]
             app.openapi_schema = document

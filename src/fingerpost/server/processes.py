@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.observability.events import log_event
@@ -30,13 +30,16 @@ from fingerpost.server.quotas import SIZE
 from fingerpost.server.worker import StopSignals, run_event_loop, run_worker
 from fingerpost.settings import Settings
 
+if TYPE_CHECKING:
+    from fingerpost.server.pages import AddPages
+
 RESTART_DELAY, MAX_RESTART_DELAY = 0.5, 30.0
 """Seconds before a worker is restarted, doubled for every failed start in a row, and the longest delay."""
 CLOSE_TIMEOUT = 15.0
 """Seconds after the grace period before a worker is killed."""
 
 
-def supervise(place: str | Path, settings: Settings, grace: int) -> None:
+def supervise(place: str | Path, settings: Settings, grace: int, add_pages: AddPages | None = None) -> None:
     """Serve with several processes until the signal to stop."""
     if not hasattr(socket, "SO_REUSEPORT"):
         raise SettingsError(
@@ -48,7 +51,7 @@ def supervise(place: str | Path, settings: Settings, grace: int) -> None:
         http = stack.enter_context(_reserve_port(serving.host, serving.http_port))
         grpc = stack.enter_context(_reserve_port(serving.host, serving.grpc_port))
         serving = replace(serving, http_port=http.getsockname()[1], grpc_port=grpc.getsockname()[1])
-        supervisor = _Supervisor(place, replace(settings, serving=serving), grace, stack)
+        supervisor = _Supervisor(place, replace(settings, serving=serving), grace, stack, add_pages)
         stop_socket = stack.enter_context(_stop_signals())
         supervisor.run(stop_socket)
 
@@ -111,17 +114,17 @@ def _stop_signals() -> Iterator[socket.socket]:
 class _WorkerProcess:
     """One worker: a running process and the pipe to it, or the time at which to start it again."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, memories: list[Array[c_char]], number: int) -> None:
+        self._memories, self._number = memories, number
         self.process: Any = None
         self.pipe: Connection | None = None
         self.start_at, self.failures = 0.0, 0
         self.ready = False
 
-    def start(self, place: str | Path, settings: Settings, grace: int, memories: list[Array[c_char]]) -> None:
+    def start(self, place: str | Path, settings: Settings, grace: int, add_pages: AddPages | None) -> None:
         context = get_context("spawn")
         self.pipe, child_pipe = context.Pipe()
-        given = (place, settings, grace, child_pipe, memories, self.number)
+        given = (place, settings, grace, child_pipe, add_pages, self._memories, self._number)
         self.process = context.Process(target=_worker_main, args=given, daemon=False)
         # Inherited by the worker: a terminal's interrupt goes to all processes, and only the supervisor must handle it.
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -148,10 +151,13 @@ class _WorkerProcess:
 class _Supervisor:
     """Starts, restarts and stops the workers of one server."""
 
-    def __init__(self, place: str | Path, settings: Settings, grace: int, stack: ExitStack) -> None:
+    def __init__(
+        self, place: str | Path, settings: Settings, grace: int, stack: ExitStack, add_pages: AddPages | None
+    ) -> None:
         self._place, self._settings, self._grace, self._stack = place, settings, grace, stack
-        self._workers = [_WorkerProcess(number) for number in range(settings.serving.workers)]
-        self._memories = _metrics_memories(settings.serving.workers)
+        self._add_pages = add_pages
+        memories = _metrics_memories(settings.serving.workers)
+        self._workers = [_WorkerProcess(memories, number) for number in range(settings.serving.workers)]
         self._announced = False
 
     def run(self, stop_socket: socket.socket) -> None:
@@ -168,7 +174,7 @@ class _Supervisor:
         for worker in self._workers:
             if worker.process is None and worker.start_at <= time.monotonic():
                 self._settings = with_quotas(self._settings, self._stack)
-                worker.start(self._place, self._settings, self._grace, self._memories)
+                worker.start(self._place, self._settings, self._grace, self._add_pages)
 
     def _wait(self, stop_socket: socket.socket) -> None:
         """Wait until a signal, a message or an exit arrives or a restart is due, and handle messages and exits."""
@@ -204,7 +210,7 @@ class _Supervisor:
         worker.ready = True
         if not self._announced and all(each.ready for each in self._workers):
             self._announced = True
-            print_addresses(message, self._settings.serving)
+            print_addresses(message, self._settings.serving, pages=self._add_pages is not None)
 
     def _stop(self, stop_socket: socket.socket) -> None:
         deadline = time.monotonic() + self._grace + CLOSE_TIMEOUT
@@ -232,6 +238,7 @@ def _worker_main(
     settings: Settings,
     grace: int,
     pipe: Connection,
+    add_pages: AddPages | None,
     memories: list[Array[c_char]],
     number: int,
 ) -> None:
@@ -249,7 +256,7 @@ def _worker_main(
                 stopping.stop()
 
             loop.add_reader(pipe.fileno(), stop_without_supervisor)
-            await run_worker(place, settings, listener, pipe.send, stopping, grace)
+            await run_worker(place, settings, listener, pipe.send, stopping, grace, add_pages=add_pages)
 
         run_event_loop(serve)
     except FingerpostError as error:

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from fingerpost.errors import MessageError
 from fingerpost.server.json_size import LARGE_BODY, has_more_values
 from fingerpost.server.limits import MAX_FILES, MAX_MESSAGE_CHARACTERS, Limits
-from fingerpost.server.middleware import BODY_KEY, LIMITS_KEY
+from fingerpost.server.middleware import BODY_KEY, LIMITS_KEY, received
 from fingerpost.types import Attachment, Message, Turn
 
 MAX_FIELDS = 40
@@ -103,6 +103,9 @@ class AskBody(RouteBody):
     ] = None
 
 
+RouteT = TypeVar("RouteT", bound=RouteBody)
+
+
 class FeedbackBody(BaseModel):
     """The correct route of a message."""
 
@@ -147,11 +150,15 @@ def make_message(
     )
 
 
-async def read_json(request: Request, model: type[BodyT]) -> BodyT:
-    """Return the parsed body; raises HTTPException for one that does not match the model."""
+def _content_type(request: Request) -> str:
     # Not `request.headers`, which takes longer to create than a decision by a rule takes to find.
     given = next((value for name, value in request.scope["headers"] if name == b"content-type"), b"")
-    kind = given.decode("latin-1").partition(";")[0].strip().lower()
+    return given.decode("latin-1").partition(";")[0].strip().lower()
+
+
+async def read_json(request: Request, model: type[BodyT]) -> BodyT:
+    """Return the parsed body; raises HTTPException for one that does not match the model."""
+    kind = _content_type(request)
     if kind != "application/json":
         # Cross-site request forgery: a browser sends other types from foreign pages without a preflight request.
         raise HTTPException(
@@ -189,28 +196,29 @@ def _check_lists(given: BaseModel, limits: Limits) -> None:
             raise HTTPException(413, f"{name} has {size:,} entries, more than {limits.items:,}: {remedy}")
 
 
-async def read_ask_body(request: Request) -> tuple[AskBody, list[Attachment]]:
-    """Return the body of `/v1/ask` and its attachments, from JSON or from a multipart form."""
-    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        return await read_json(request, AskBody), []
+async def read_message(request: Request, model: type[RouteT]) -> tuple[RouteT, list[Attachment]]:
+    """Return the body of `/v1/route` or `/v1/ask` and its attachments, from JSON or from a multipart form."""
+    if _content_type(request) != "multipart/form-data":
+        return await read_json(request, model), []
+    form = Request(request.scope, received(request.scope[BODY_KEY], request.receive))
     # The size of the whole body is limited already.
-    async with request.form(max_files=MAX_FILES, max_fields=MAX_FIELDS, max_part_size=1 << 30) as fields:
+    async with form.form(max_files=MAX_FILES, max_fields=MAX_FIELDS, max_part_size=1 << 30) as fields:
         attachments = await _attachments(fields)
         values = {name: value for name, value in fields.items() if name != "attachments"}
     for name, value in values.items():
         if not isinstance(value, str):
             raise HTTPException(422, f"{name} is a file: only `attachments` may be files")
-    return await asyncio.to_thread(_parse_form, values, request.scope[LIMITS_KEY]), attachments
+    return await asyncio.to_thread(_parse_form, values, model, request.scope[LIMITS_KEY]), attachments
 
 
-def _parse_form(values: dict[str, Any], limits: Limits) -> AskBody:
+def _parse_form(values: dict[str, Any], model: type[RouteT], limits: Limits) -> RouteT:
     for name in ("user_info", "turns", "intent_history"):
         if name in values:
             check_values(name, values[name].encode("utf-8", "surrogatepass"), limits)
             values[name] = _from_json(name, values[name])
     try:
         # The fields of a form are strings: numbers and booleans are parsed from them.
-        given = AskBody.model_validate(values, strict=False)
+        given = model.model_validate(values, strict=False)
     except ValidationError as error:
         raise validation_http_error(error) from None
     _check_lists(given, limits)
@@ -222,8 +230,10 @@ async def _attachments(fields: FormData) -> list[Attachment]:
     for file in fields.getlist("attachments"):
         if not isinstance(file, UploadFile):
             raise HTTPException(422, "attachments is a text field: send a file, with a file name")
-        mime = file.content_type or "application/octet-stream"
-        found.append(Attachment(file.filename or "attachment", mime, await file.read()))
+        mime, content = file.content_type or "application/octet-stream", await file.read()
+        # Browsers send an empty part without a name for a field in which no file was chosen.
+        if file.filename or content:
+            found.append(Attachment(file.filename or "attachment", mime, content))
     return found
 
 

@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from fingerpost.errors import (
     AccessError,
+    ConflictError,
     DeadlineError,
     FingerpostError,
     MessageError,
@@ -145,6 +146,7 @@ def citation_values(answer: Answer) -> list[dict[str, Any]]:
 _STATUSES: dict[type[FingerpostError], tuple[int, str]] = {
     AccessError: (403, ""),
     NotFoundError: (404, ""),
+    ConflictError: (409, ""),
     MessageError: (400, ""),
     DeadlineError: (504, ""),
     ModelError: (503, "the language model is not available now: try again later"),
@@ -158,6 +160,7 @@ _ERROR_TYPES = {
     403: ("permission_error", "forbidden"),
     404: ("invalid_request_error", "not_found"),
     408: ("timeout_error", "timeout"),
+    409: ("invalid_request_error", "conflict"),
     413: ("invalid_request_error", "too_large"),
     414: ("invalid_request_error", "too_large"),
     421: ("invalid_request_error", "wrong_host"),
@@ -178,16 +181,16 @@ def error_values(status: int, message: str, code: str | None = None) -> dict[str
 
 def error_response(error: Exception, request_id: str) -> JsonResponse:
     """Return the response for an error."""
-    if isinstance(error, HTTPException):
-        return JsonResponse(error_values(error.status_code, error.detail), error.status_code, error.headers)
     status, values = error_status(error, request_id)
-    return JsonResponse(values, status)
+    return JsonResponse(values, status, error.headers if isinstance(error, HTTPException) else None)
 
 
 def error_status(error: Exception, request_id: str) -> tuple[int, dict[str, Any]]:
     """Return the status and the body for an error; details of internal errors are logged, and not sent."""
+    if isinstance(error, HTTPException):
+        return error.status_code, error_values(error.status_code, error.detail)
     status, public = next((entry for kind, entry in _STATUSES.items() if isinstance(error, kind)), (500, ""))
-    if status in (400, 403, 404, 504):
+    if status in (400, 403, 404, 409, 504):
         return status, error_values(status, str(error))
     trace = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
     log_event(

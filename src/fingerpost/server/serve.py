@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,9 +20,10 @@ from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
     from fingerpost.answering.functions import Functions
+    from fingerpost.server.pages import AddPages
 
 PACKAGES = (
-    "fastapi", "grpc", "grpc_health", "grpc_reflection", "httptools", "prometheus_client",
+    "fastapi", "grpc", "grpc_health", "grpc_reflection", "httptools", "jinja2", "prometheus_client",
     "python_multipart", "uvicorn",
 )  # fmt: skip
 """The packages of the extra `serve`."""
@@ -35,15 +36,20 @@ def serve(
     open_to_all: bool = False,
     grace: int = GRACE_PERIOD,
     handlers: Functions = (),
+    add_pages: AddPages | None = None,
+    when_ready: Callable[[ServerInfo], None] = lambda _: None,
 ) -> int:
-    """Serve a routebook until the signal to stop, and return the exit code; `handlers` as for `Assistant.open`."""
+    """Serve a routebook until the signal to stop, and return the exit code; `handlers` as for `Assistant.open`.
+
+    `add_pages` adds pages for people, such as the console; `when_ready` is called once one process serves.
+    """
     serving = settings.serving
     if handlers and serving.workers > 1:
         raise SettingsError(
             f"FINGERPOST_WORKERS = {serving.workers}: functions are served by one process: set it to 1, or make"
             " the handlers a package with an entry point"
         )
-    _require_packages()
+    require_packages()
     configure_logging()
     check_exposure(serving, open_to_all=open_to_all)
     check_certificate(serving.access)
@@ -54,15 +60,18 @@ def serve(
         if serving.workers > 1:
             from fingerpost.server.processes import supervise
 
-            supervise(place, settings, grace)
+            supervise(place, settings, grace, add_pages)
             return 0
         listener = bind(serving.host, serving.http_port)
 
         def ready(info: ServerInfo) -> None:
-            print_addresses(info, serving)
+            print_addresses(info, serving, pages=add_pages is not None)
+            when_ready(info)
 
-        signals = (signal.SIGTERM, signal.SIGINT)
-        run_event_loop(lambda: run_worker(place, settings, listener, ready, StopSignals(signals), grace, handlers))
+        stopping = (signal.SIGTERM, signal.SIGINT)
+        run_event_loop(
+            lambda: run_worker(place, settings, listener, ready, StopSignals(stopping), grace, handlers, add_pages)
+        )
     return 0
 
 
@@ -93,7 +102,7 @@ def _background_training(place: str | Path, settings: Settings) -> Iterator[None
             trainer.close()
 
 
-def _require_packages() -> None:
+def require_packages() -> None:
     """Raise SettingsError if a package that serving needs is not installed."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:

@@ -21,12 +21,13 @@ T = TypeVar("T")
 StreamEvent = Progress | Decision | str | Answer
 """What `Assistant.stream` yields: the decision, pieces of text, the whole answer, and progress between them."""
 
-_HEADERS = [
+EVENT_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     # Keep caches and proxies from holding events back.
     (b"cache-control", b"no-cache"),
     (b"x-accel-buffering", b"no"),
 ]
+"""The headers of server-sent events."""
 
 
 class EventFormat(Protocol):
@@ -92,18 +93,19 @@ class StreamedAnswer(Response):
                     if not started:
                         told = decision_headers(event) if isinstance(event, Decision) else {}
                         headers = [(name.encode(), value.encode()) for name, value in told.items()]
-                        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS + headers})
+                        await send({"type": "http.response.start", "status": 200, "headers": EVENT_HEADERS + headers})
                         started = True
-                    await _send_body(send, self._format.encode(event))
+                    await send_body(send, self._format.encode(event))
         except Exception as error:
             if not started:
                 raise
             # The status is sent already: the error must be part of the stream, whatever it is.
-            await _send_body(send, self._format.encode_error(error_status(error, self._request.id)[1]))
-        await _send_body(send, b"", more=False)
+            await send_body(send, self._format.encode_error(error_status(error, self._request.id)[1]))
+        await send_body(send, b"", more=False)
 
 
-async def _send_body(send: Send, body: bytes, *, more: bool = True) -> None:
+async def send_body(send: Send, body: bytes, *, more: bool = True) -> None:
+    """Send a part of a body, or the last one."""
     await send({"type": "http.response.body", "body": body, "more_body": more})
 
 

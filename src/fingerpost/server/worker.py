@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fingerpost.answering.functions import Functions
     from fingerpost.learning.live_updates import LiveUpdater
     from fingerpost.server.grpc_service import GrpcServer
+    from fingerpost.server.pages import AddPages
 
 GRACE_PERIOD = 20
 """Seconds that requests have to end after the signal to stop; most supervisors wait 30 before they kill."""
@@ -82,6 +83,7 @@ async def run_worker(
     stopping: StopSignals,
     grace: int = GRACE_PERIOD,
     handlers: Functions = (),
+    add_pages: AddPages | None = None,
 ) -> None:
     """Serve until the signal to stop; `ready` is called once everything is loaded and listens."""
     with listener, stopping.listening():
@@ -89,7 +91,8 @@ async def run_worker(
         updater = _start_live_updates(assistant)
         try:
             if not stopping.requested.is_set():
-                await _serve(assistant, settings, listener, ready, stopping, grace)
+                http = _http_server(assistant, settings, grace, add_pages)
+                await _serve(assistant, settings, listener, ready, stopping, grace, http)
         finally:
             if updater is not None:
                 updater.close()
@@ -125,11 +128,11 @@ async def _serve(
     ready: Callable[[ServerInfo], None],
     stopping: StopSignals,
     grace: int,
+    http: Any,
 ) -> None:
     from fingerpost.server.grpc_service import start_grpc
 
     port = listener.getsockname()[1]
-    http = _http_server(assistant, settings, grace)
     grpc = await start_grpc(assistant, settings, settings.serving.grpc_port)
     running = asyncio.create_task(http.serve([listener]))
     try:
@@ -143,7 +146,7 @@ async def _serve(
 
 
 async def _drain(http: Any, running: asyncio.Task[None], grpc: GrpcServer, forced: asyncio.Event, grace: int) -> None:
-    http.should_exit = True
+    http.stop()
     both = asyncio.gather(running, grpc.stop(grace), return_exceptions=True)
     forcing = asyncio.create_task(forced.wait())
     await asyncio.wait((both, forcing), return_when=asyncio.FIRST_COMPLETED)
@@ -166,7 +169,7 @@ async def _wait_for_event(event: asyncio.Event, running: asyncio.Task[None]) -> 
     return event.is_set()
 
 
-def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
+def _http_server(assistant: Assistant, settings: Settings, grace: int, add_pages: AddPages | None) -> Any:
     import uvicorn
 
     from fingerpost.server.bounded_http import bounded_protocol
@@ -188,10 +191,15 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int) -> Any:
             await super().startup(sockets)
             self.listens.set()
 
-    limits = settings.section(Limits)
+        def stop(self) -> None:
+            """Accept no more requests, and end those that would not end by themselves."""
+            self.should_exit = True
+            app.decisions.feed.close()
+
+    limits, app = settings.section(Limits), make_app(assistant, settings, add_pages)
     return Http(
         uvicorn.Config(
-            make_app(assistant, settings),
+            app,
             http=bounded_protocol(limits, waits_for_models=bool(settings.slots)),
             ws="none",
             lifespan="off",

@@ -195,8 +195,57 @@ _CLIENTS = (
     "CREATE TABLE fingerpost_secret (secret TEXT NOT NULL)",
 )
 
+# What decisions are looked for by, from their traces; NULL in rows of before. `client` is as in sessions. By an index
+# with the id, the latest of a session, a client or a request are found without a search of all others.
+_DECISIONS = (
+    "ALTER TABLE fingerpost_traces ADD COLUMN client TEXT",
+    "ALTER TABLE fingerpost_traces ADD COLUMN route TEXT",
+    "ALTER TABLE fingerpost_traces ADD COLUMN layer TEXT",
+    "ALTER TABLE fingerpost_traces ADD COLUMN accepted INTEGER",
+    "ALTER TABLE fingerpost_traces ADD COLUMN language TEXT",
+    "DROP INDEX fingerpost_traces_session",
+    "CREATE INDEX fingerpost_traces_session ON fingerpost_traces (session, id)",
+    "CREATE INDEX fingerpost_traces_client ON fingerpost_traces (client, id)",
+    "CREATE INDEX fingerpost_traces_request ON fingerpost_traces (request, id)",
+)
+
+# A claim keeps a message for one reviewer at one `desk` (a browser tab, a terminal) until its time; `digest` is that of
+# the message, keyed by the store's secret, and `done` means that it is labelled. A label without a route is a skip,
+# `was` the correction before it, and `guess` that of the classifier. `turn` is the id of the message.
+_REVIEWS = (
+    """CREATE TABLE fingerpost_review_claims (
+        routebook TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        turn BIGINT NOT NULL,
+        reviewer TEXT NOT NULL,
+        desk TEXT NOT NULL,
+        guess TEXT,
+        until DOUBLE PRECISION NOT NULL,
+        done INTEGER NOT NULL,
+        PRIMARY KEY (routebook, digest)
+    )""",
+    """CREATE TABLE fingerpost_review_labels (
+        id {identity},
+        routebook TEXT NOT NULL,
+        turn BIGINT NOT NULL,
+        reviewer TEXT NOT NULL,
+        desk TEXT NOT NULL,
+        route TEXT,
+        decided TEXT,
+        guess TEXT,
+        was TEXT,
+        undone INTEGER NOT NULL,
+        at DOUBLE PRECISION NOT NULL
+    )""",
+    """CREATE UNIQUE INDEX fingerpost_review_labels_turn ON fingerpost_review_labels (turn)
+        WHERE undone = 0 AND route IS NOT NULL""",
+    "CREATE INDEX fingerpost_review_labels_reviewer ON fingerpost_review_labels (routebook, reviewer, id)",
+    "CREATE INDEX fingerpost_turns_corrected ON fingerpost_turns (id) WHERE corrected IS NOT NULL",
+)
+
 MIGRATIONS = (
-    _SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK, _VERDICTS, _CLIENTS,
+    _SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK, _VERDICTS, _CLIENTS, _DECISIONS,
+    _REVIEWS,
 )  # fmt: skip
 """Append only: migration N brings a database from version N-1 to version N."""
 

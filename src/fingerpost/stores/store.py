@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextvars
-import json
 import logging
 import math
 import threading
@@ -21,9 +20,11 @@ from fingerpost.stores import app_sessions, retention, turn_writer, user_data
 from fingerpost.stores.clock_guard import ClockGuard, ClockReading, steady_seconds
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
+from fingerpost.stores.decisions import ADD_TRACE, StoredDecisions, decode_trace, trace_row
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.probe import StoreProbe
 from fingerpost.stores.published_routebooks import PublishedRoutebooks
+from fingerpost.stores.reviews import Reviews
 from fingerpost.stores.session_owners import SessionOwner, SessionOwners
 from fingerpost.stores.session_turns import read_history, read_turns
 from fingerpost.stores.shared_verdicts import SharedVerdicts
@@ -44,8 +45,6 @@ T = TypeVar("T")
 THREADS = 4
 SWEEP_EVERY = 600.0
 """Seconds between two retention sweeps of one process."""
-
-_ADD_TRACE = "INSERT INTO fingerpost_traces (request, session, owner, at, doubtful, trace) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class Store:
@@ -261,6 +260,11 @@ class Store:
         return SessionOwners(self._database)
 
     @property
+    def reviews(self) -> Reviews:
+        """Return which messages people are reviewing, and the labels they gave."""
+        return Reviews(self._database, self._clock)
+
+    @property
     def published(self) -> PublishedRoutebooks:
         """Return the routebooks published to all servers on this store."""
         return PublishedRoutebooks(self._database, self._clock)
@@ -269,6 +273,11 @@ class Store:
     def verdicts(self) -> SharedVerdicts:
         """Return the verdicts that all processes on this store share."""
         return SharedVerdicts(self._database, self._clock)
+
+    @property
+    def decisions(self) -> StoredDecisions:
+        """Return the stored decisions, with filters, as the traces hold them."""
+        return StoredDecisions(self._database)
 
     @property
     def session_store(self) -> SessionView:
@@ -314,20 +323,12 @@ class Store:
         """Store traces as JSON, indexed by request, session, user and time."""
         if not traces:
             return
-        now, doubtful = self._clock(), int(self._guard.in_doubt())
-        rows = [
-            (
-                *(_clean_id(trace.get(key)) for key in ("request", "session", "user")),
-                turn_writer.finite_number(trace.get("at"), now),
-                doubtful,
-                json.dumps(trace, default=str),
-            )
-            for trace in traces
-        ]
+        now, doubtful = self._clock(), self._guard.in_doubt()
+        rows = [trace_row(trace, now, doubtful) for trace in traces]
 
         def work(connection: Connection) -> None:
             connection.lock("traces")  # A reader that continues after the last id misses no lower one committed later.
-            connection.execute_many(_ADD_TRACE, rows)
+            connection.execute_many(ADD_TRACE, rows)
 
         with span("store.traces"):
             self._database.write(work)
@@ -336,7 +337,7 @@ class Store:
         """Return traces with an id greater than `after`, in order, each with its "id"."""
         select = "SELECT id, trace FROM fingerpost_traces WHERE id > ? ORDER BY id LIMIT ?"
         rows = self._database.read(lambda connection: connection.query(select, after, max(0, limit)))
-        return [user_data.decode_trace(number, trace) for number, trace in rows]
+        return [{**decode_trace(trace), "id": number} for number, trace in rows]
 
     def run_in_thread(self, method: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> asyncio.Future[T]:
         """Run a method of this store on a worker thread: `await store.run_in_thread(store.write, …)`."""
@@ -386,7 +387,3 @@ class Store:
             log.warning("the retention sweep failed and will be repeated: %s", error)
         finally:
             self._sweeping.release()
-
-
-def _clean_id(value: object) -> str | None:
-    return None if value is None else turn_writer.clean_text(str(value))[:256]

@@ -12,11 +12,9 @@ from fingerpost.stores.database import Database
 from fingerpost.stores.session_owners import SessionOwner, owned_by
 
 _PAGE = 1000
-# Row values are compared in order, by both engines.
-_MESSAGES = f"""SELECT id, session, life, request, owner, text, snippet, whole, route, layer, confidence, corrected, at,
-        outcome
-    FROM fingerpost_turns WHERE role = 'user' AND (routebook IS NULL OR routebook = ?) AND (session, id) > (?, ?)
-    ORDER BY session, id LIMIT {_PAGE}"""  # noqa: S608 - a constant
+_DECIDED = "role = 'user' AND (routebook IS NULL OR routebook = ?)"
+_LATEST = f"SELECT session FROM fingerpost_turns WHERE {_DECIDED} AND corrected IS NULL ORDER BY id DESC LIMIT ?"  # noqa: S608 - a constant
+_CORRECTED = f"SELECT session FROM fingerpost_turns WHERE {_DECIDED} AND corrected IS NOT NULL"  # noqa: S608
 
 
 class StoredMessage(NamedTuple):
@@ -44,8 +42,32 @@ class StoredMessage(NamedTuple):
 
 def read_messages(database: Database, routebook: str) -> Iterator[StoredMessage]:
     """Yield the user messages that a routebook decided, session by session, in order."""
+    return _read(database, routebook)
+
+
+def read_latest(database: Database, routebook: str, last: int) -> Iterator[StoredMessage]:
+    """Yield the messages of the sessions that have the latest `last` messages without a correction."""
+    return _read(database, routebook, f"session IN ({_LATEST})", routebook, last)
+
+
+def read_corrected(database: Database, routebook: str) -> Iterator[StoredMessage]:
+    """Yield the messages of the sessions that have a correction."""
+    return _read(database, routebook, f"session IN ({_CORRECTED})", routebook)
+
+
+def read_session_of(database: Database, routebook: str, number: int) -> Iterator[StoredMessage]:
+    """Yield the messages of the session that has the message with this id."""
+    return _read(database, routebook, "session IN (SELECT session FROM fingerpost_turns WHERE id = ?)", number)
+
+
+def _read(database: Database, routebook: str, condition: str = "1 = 1", *values: object) -> Iterator[StoredMessage]:
+    # Row values are compared in order, by both engines.
+    select = f"""SELECT id, session, life, request, owner, text, snippet, whole, route, layer, confidence, corrected,
+            at, outcome
+        FROM fingerpost_turns WHERE {_DECIDED} AND {condition} AND (session, id) > (?, ?)
+        ORDER BY session, id LIMIT {_PAGE}"""  # noqa: S608 - constants
     last: tuple[str, int] = ("", 0)
-    while page := database.read(methodcaller("query", _MESSAGES, routebook, *last)):
+    while page := database.read(methodcaller("query", select, routebook, *values, *last)):
         for number, session, life, request, owner, text, snippet, whole, *decided in page:
             remaining = text if whole or text else snippet or ""
             yield StoredMessage(number, session, life, request, owner, remaining, not whole and not text, *decided)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from operator import methodcaller
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from fingerpost.stores import app_sessions
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
+from fingerpost.stores.decisions import decode_trace
 
 # Rows without an owner belong to the user who later identified themselves in the same session.
 _OWNED_BY_USER = (
@@ -24,7 +24,7 @@ def export(database: Database, user: str, alive_since: float) -> Iterator[dict[s
     for number, *values in _pages(database, "fingerpost_turns", ", ".join(_TURN), user):
         yield {"kind": "turn", "id": number, "user": user, **dict(zip(_TURN, values, strict=True))}
     for number, trace in _pages(database, "fingerpost_traces", "trace", user):
-        yield {**decode_trace(number, trace), "kind": "trace"}
+        yield {**decode_trace(trace), "id": number, "kind": "trace"}
     yield from app_sessions.export(database, user, alive_since)
 
 
@@ -55,12 +55,3 @@ def forget(connection: Connection, user: str | None, session: str | None) -> int
         # Sessions that also have turns of other users stay, without an owner.
         connection.execute("UPDATE fingerpost_sessions SET owner = NULL WHERE owner = ?", user)
     return deleted
-
-
-def decode_trace(number: int, stored: str) -> dict[str, Any]:
-    """Return a stored trace with its id; a damaged one as its raw text under "damaged"."""
-    try:
-        trace = json.loads(stored)
-    except ValueError:
-        trace = {"damaged": stored}
-    return {**trace, "id": number} if isinstance(trace, dict) else {"damaged": stored, "id": number}

@@ -1,4 +1,4 @@
-"""Reads a CSV of messages and labels into routes and examples, for `fingerpost new --from`."""
+"""Reads a CSV of messages and labels."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import csv
 import io
 import json
 import re
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from fingerpost.errors import RowsError
-from fingerpost.language.text import fold, unpunctuated
+from fingerpost.language.text import fold
+from fingerpost.routebook.importers.data_file import read_bytes
+from fingerpost.routebook.importers.imported import MAX_ROWS, SHOWN, ImportedRoutes, ImportedRow, collect_routes
 
 TEXT_NAMES = (
     "text", "message", "utterance", "query", "question", "sentence", "mensaje", "texto", "pregunta", "frase",
@@ -23,21 +23,6 @@ LABEL_NAMES = (
     "label", "intent", "route", "category", "class", "intencion", "etiqueta", "ruta", "categoria", "clase", "intencao",
     "rotulo", "rota", "classe",
 )  # fmt: skip
-OUT_OF_SCOPE = ("oos", "none", "outofscope", "fallback", "fueradealcance", "ninguno", "ninguna", "nenhum", "nenhuma")
-
-MAX_ROWS = 100_000
-"""Rows that are read; a routebook learns little from more."""
-
-MAX_LABELS = 300
-"""Labels from which on a column is not one of labels."""
-
-
-MAX_NAME = 60
-"""Most characters of a route's name that is made of a label."""
-
-SHOWN = 5
-"""Most lines that an error names."""
-
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"]|\t)"?[ \t,;|]*(?:[\r\n]|\Z)', re.IGNORECASE)
 """The first line by which Excel is told the separator; it is no row."""
 
@@ -52,15 +37,7 @@ _BYTE_ORDER_MARKS = {
 }
 
 
-class LabelledMessages(NamedTuple):
-    """The examples as (text, route), the out-of-scope route if there is one, and what people should know."""
-
-    examples: list[tuple[str, str]]
-    out_of_scope: str | None
-    notes: list[str]
-
-
-def read_labelled_csv(file: Path, text_column: str | None = None, label_column: str | None = None) -> LabelledMessages:
+def read_labelled_csv(file: Path, text_column: str | None = None, label_column: str | None = None) -> ImportedRoutes:
     """Return the messages of a file; raise RowsError with the file and what to do."""
     content, encoding = _decoded(file)
     _check_form(file, content)
@@ -71,7 +48,7 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
     if declared:
         lines.readline()
     reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    rows: list[_Row] = []
+    rows: list[ImportedRow] = []
     longer: list[int] = []
     more, line = False, 1 + skipped
     try:
@@ -85,7 +62,7 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
                     break
                 if len(row) > len(header):
                     longer.append(line)
-                rows.append(_Row(line, _cell(row, text_at), _cell(row, label_at)))
+                rows.append(ImportedRow(f"line {line}", _cell(row, text_at), _cell(row, label_at)))
             line = reader.line_num + 1 + skipped
     except csv.Error as error:
         raise RowsError(f"{file}: {_fault(error, line, reader.line_num + skipped)} ({error})") from error
@@ -93,15 +70,7 @@ def read_labelled_csv(file: Path, text_column: str | None = None, label_column: 
         raise RowsError(f"{file}: {_too_long(longer, len(header), delimiter)}")
     notes = [] if encoding == "UTF-8" else [f"read as {encoding}"]
     notes += [f"only the first {MAX_ROWS:,} rows were read: the file has more"] if more else []
-    return _examples(file, rows, notes)
-
-
-class _Row(NamedTuple):
-    """A message and its label, with the line where they begin."""
-
-    line: int
-    text: str
-    label: str
+    return collect_routes(file, rows, notes, "is that the column of labels? Name it with --label-column")
 
 
 def _check_form(file: Path, content: str) -> None:
@@ -151,10 +120,7 @@ def _too_long(lines: Sequence[int], columns: int, delimiter: str) -> str:
 
 
 def _decoded(file: Path) -> tuple[str, str]:
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise RowsError(f"{file}: cannot be read: {error.strerror or error}") from error
+    content = read_bytes(file)
     for encoding, marks in _BYTE_ORDER_MARKS.items():
         if content.startswith(marks):
             try:
@@ -203,63 +169,3 @@ def _column(file: Path, header: list[str], named: str | None, known: tuple[str, 
 
 def _cell(row: list[str], at: int) -> str:
     return " ".join(row[at].split()) if at < len(row) else ""
-
-
-def _examples(file: Path, rows: Sequence[_Row], notes: list[str]) -> LabelledMessages:
-    empty = sum(not row.text or not row.label for row in rows)
-    names: dict[str, str] = {}
-    spelled: dict[str, str] = {}
-    labels_of: dict[str, dict[str, str]] = {}
-    route_of: dict[str, tuple[str, str]] = {}
-    conflicts: list[str] = []
-    repeated = 0
-    outside = None
-    for line, text, label in rows:
-        if not text or not label:
-            continue
-        # Two labels that differ in capitals or signs alone are one route.
-        name = spelled.setdefault(_route_name(label).casefold(), _route_name(label))
-        names[label] = name
-        labels_of.setdefault(name, {}).setdefault(_plain_label(label).casefold() or label, label)
-        if re.sub(r"[\W_]+", "", fold(label)) in OUT_OF_SCOPE:
-            name = names[label] = outside = outside or name
-        key = unpunctuated(text)
-        if key not in route_of:
-            route_of[key] = (text, name)
-        elif route_of[key][1] == name:
-            repeated += 1
-        else:
-            conflicts.append(f'line {line} "{text[:40]}" stays {route_of[key][1]}, not {name}')
-    examples = list(route_of.values())
-    counts = Counter(name for _, name in examples)
-    if len(counts) < 2:
-        raise RowsError(f"{file}: has {'one label' if counts else 'no labelled message'}: at least two are needed")
-    if len(counts) > MAX_LABELS:
-        raise RowsError(f"{file}: has {len(counts)} labels: is that the column of labels? Name it with --label-column")
-    renamed = [f"{label} is {name}" for label, name in names.items() if label != name]
-    notes += [f"{empty} rows without text or label were skipped"] if empty else []
-    notes += [f"{repeated} repeated messages were skipped"] if repeated else []
-    if conflicts:
-        shown = "; ".join(conflicts[:SHOWN]) + (" …" if len(conflicts) > SHOWN else "")
-        notes.append(f"{len(conflicts)} messages had a second label, and the first was kept: {shown}")
-    notes += [
-        f"several labels became the route {name}: {' and '.join(map(_quoted, labels.values()))}"
-        for name, labels in labels_of.items()
-        if len(labels) > 1
-    ]
-    notes += [f"renamed: {', '.join(renamed[:10])}{' …' if len(renamed) > 10 else ''}"] if renamed else []
-    notes += [f"{outside} is the route of messages out of scope"] if outside else []
-    return LabelledMessages(examples, outside, notes)
-
-
-def _route_name(label: str) -> str:
-    """Return a label as the name of a route: its letters, digits, - and _."""
-    return _plain_label(label)[:MAX_NAME] or "route"
-
-
-def _plain_label(label: str) -> str:
-    return re.sub(r"[^\w-]+", "_", label).strip("_-")
-
-
-def _quoted(label: str) -> str:
-    return f'"{label}"' if len(label) <= 2 * MAX_NAME else f'"{label[:MAX_NAME]}…{label[-MAX_NAME:]}"'

@@ -1,4 +1,4 @@
-"""`new --from`: a CSV of messages and labels becomes a routebook that routes; what was changed or left out is told."""
+"""A CSV of messages and labels becomes a routebook that routes; what was changed or left out is told."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from fingerpost.cli.labelled_csv import LABEL_NAMES, TEXT_NAMES, read_labelled_csv
 from fingerpost.errors import RowsError
 from fingerpost.language.text import fold
+from fingerpost.routebook.importers.labelled_csv import LABEL_NAMES, TEXT_NAMES, read_labelled_csv
 from tests.cli.command import command
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 ROWS = [("quiero mi dinero, ya", "Devolución"), ("dónde está mi pedido", "envío"), ("qué tiempo hace", "oos")]
 
 
@@ -78,9 +78,7 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path: Path, text: str, told: str
 
 
 def test_the_documented_columns_are_those_that_are_read() -> None:
-    documented = set(
-        re.findall(r"\w+", fold((ROOT / "docs" / "reference" / "routebook.md").read_text(encoding="utf-8")))
-    )
+    documented = set(re.findall(r"\w+", fold((ROOT / "docs" / "how-to" / "importing.md").read_text(encoding="utf-8"))))
     assert documented.issuperset((*TEXT_NAMES, *LABEL_NAMES))
 
 
@@ -140,7 +138,7 @@ def test_quotes_in_their_place_are_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [3, 4, 5, 6])
 def test_rows_beyond_the_most_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    monkeypatch.setattr("fingerpost.cli.labelled_csv.MAX_ROWS", 4)
+    monkeypatch.setattr("fingerpost.routebook.importers.labelled_csv.MAX_ROWS", 4)
     text = "text,label\n" + "".join(f"{'x' * (i + 1)},{'ab'[i % 2]}\n" for i in range(count)) + "\n,\n"
     read = read_labelled_csv(written(tmp_path, text))
     assert len(read.examples) == min(count, 4)
@@ -203,20 +201,20 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return honest(self, text, **options)
 
     monkeypatch.setattr(Path, "write_text", full)
-    made = command("new", "shop", "--from", file, cwd=tmp_path)
+    made = command("import", file, "--to", "shop", cwd=tmp_path)
     assert made.returncode == 2
     assert "shop: cannot be written: No space left on device; nothing was left there" in made.stderr
     assert list(tmp_path.iterdir()) == [file]
     monkeypatch.undo()
-    assert command("new", "shop", "--from", file, cwd=tmp_path).returncode == 0
+    assert command("import", file, "--to", "shop", cwd=tmp_path).returncode == 0
 
 
 def test_control_characters_of_a_file_are_written_out(tmp_path: Path) -> None:
     file = written(tmp_path, "text,label\n\x1b[2Jhi\x07,\x1b]0;x\x07a\nho,b\x9b31m\n")
-    made = command("new", "shop", "--from", file, cwd=tmp_path)
+    made = command("import", file, "--to", "shop", cwd=tmp_path)
     assert made.returncode == 0
     assert "\\x1b[2Jhi\\x07" in made.stdout
-    refused = command("new", "\x1b[31mred", "--from", file, cwd=tmp_path)
+    refused = command("import", file, "--to", "\x1b[31mred", cwd=tmp_path)
     assert refused.returncode == 2
     for done in (made, refused):
         assert not set("\x1b\x07\x9b") & set(done.stdout + done.stderr)
@@ -226,10 +224,10 @@ def test_a_routebook_of_a_file_routes(tmp_path: Path) -> None:
     rows = [("where is my parcel", "ship"), ("the courier never came", "ship"), ("when does it arrive", "ship"),
             ("I want my money back", "refund"), ("refund this please", "refund"), ("return the shoes", "refund")]  # fmt: skip
     written(tmp_path, "said;what\n" + "".join(f"{text};{label}\n" for text, label in rows))
-    assert command("new", "shop", "--from", "messages.csv", cwd=tmp_path).returncode == 2
+    assert command("import", "messages.csv", "--to", "shop", cwd=tmp_path).returncode == 2
     assert not (tmp_path / "shop").exists()
     columns = ("--text-column", "said", "--label-column", "what")
-    made = command("new", "shop", "--from", "messages.csv", *columns, cwd=tmp_path)
+    made = command("import", "messages.csv", "--to", "shop", *columns, cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
     assert made.stdout.startswith("Wrote ./shop: 2 routes, 6 examples.\n")
     done = command("route", "--routebook", "./shop", "where is my parcel", cwd=tmp_path)

@@ -1,0 +1,120 @@
+"""What all pages share: the frame with its navigation, the headers that bind the browser, and errors as pages."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from fingerpost.answering.assistant import Assistant
+from fingerpost.console.static_files import address_of
+from fingerpost.server.access import Caller
+from fingerpost.server.http import HttpApp
+from fingerpost.server.keys import Role
+from fingerpost.server.middleware import CALLER_KEY
+from fingerpost.server.sign_in import TOKEN_HEADER
+from fingerpost.settings import Settings
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+PREFIX = "/console/"
+HOME = "/console/playground"
+SIGN_IN = "/console/sign-in"
+
+PAGE_HEADERS = {
+    # All that a page loads and calls is of this server; no script and no style stands in the page itself.
+    "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "object-src 'none'",
+    "x-content-type-options": "nosniff",
+    # Not `no-referrer`, with which browsers send the form of the sign-in as one of no origin.
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+}
+
+
+class Page(NamedTuple):
+    """A page of the console: its title in the navigation, its path, the role it needs, and what adds its paths."""
+
+    title: str
+    path: str
+    role: Role
+    add_paths: Callable[[Console], None]
+
+
+class Console(NamedTuple):
+    """What pages are made from: the app, its assistant and settings, and all pages for the navigation."""
+
+    app: HttpApp
+    assistant: Assistant
+    settings: Settings
+    pages: tuple[Page, ...]
+
+    def get(self, path: str, handler: Callable[[Request], Awaitable[Response]]) -> None:
+        """Add a path that shows something."""
+        self.app.add_route(path, handler, methods=["GET"], include_in_schema=False)
+
+    def post(self, path: str, handler: Callable[[Request], Awaitable[Response]]) -> None:
+        """Add a path that changes or computes something; calls by cookie need the token, which all pages send."""
+        self.app.add_route(path, handler, methods=["POST"], include_in_schema=False)
+
+    def render(
+        self,
+        request: Request,
+        template: str,
+        status: int = 200,
+        headers: Mapping[str, str] | None = None,
+        **values: Any,
+    ) -> HTMLResponse:
+        """Return a page or a part of one, from a template that extends `layout.html` or stands for itself."""
+        caller: Caller | None = request.scope.get(CALLER_KEY)
+        signed_in = caller is not None and bool(caller.session)
+        known = {
+            "pages": [page for page in self.pages if caller is not None and caller.role >= page.role],
+            "path": request.url.path,
+            "caller": caller,
+            "signed_in": signed_in,
+            "call_headers": {TOKEN_HEADER: self.app.sign_in.token(caller.session)} if caller and signed_in else {},
+            "routebook": self.assistant.routes.router.routebook.name if caller is not None else "",
+        }
+        text = templates().get_template(template).render({**known, **values})
+        return HTMLResponse(text, status, {**PAGE_HEADERS, **(headers or {})})
+
+    def refusal(self, request: Request, status: int, message: str, headers: Mapping[str, str]) -> Response:
+        """Return what a person sees instead of a page: the sign-in for a stranger, else the error.
+
+        Calls of a page's scripts get the status and the message alone, or are told to go to the sign-in.
+        """
+        called = "hx-request" in request.headers
+        if status == HTTPStatus.UNAUTHORIZED:
+            if called:
+                return Response(message, status, {**PAGE_HEADERS, "hx-redirect": SIGN_IN}, "text/plain")
+            asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+            again = request.method == "GET" and asked != HOME
+            address = f"{SIGN_IN}?next={quote(asked, safe='/')}" if again else SIGN_IN
+            return RedirectResponse(address, 303, {**PAGE_HEADERS, **headers})
+        if called:
+            return Response(message, status, {**PAGE_HEADERS, **headers}, "text/plain")
+        title = HTTPStatus(status).phrase
+        return self.render(request, "error.html", status, headers, title=title, code=status, message=message)
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates; what is put into them is escaped. Made with the first page, since few servers show one."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("fingerpost.console"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["static"] = address_of
+    return made

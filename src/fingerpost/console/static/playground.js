@@ -1,0 +1,245 @@
+// The playground: what the form sends, the answer as it is written, and corrections.
+"use strict";
+
+const form = document.getElementById("composer");
+const text = document.getElementById("text");
+const turns = document.getElementById("turns");
+const answer = document.getElementById("answer");
+const byId = (id) => document.getElementById(id);
+
+/** The request and session under which the message on the page is stored, once it was asked; null before. */
+let stored = null;
+let asking = null;
+/** What was sent for the decision on the page, and for the answer. */
+let decided = "";
+let answered = "";
+
+const randomName = () => [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
+
+/** Return the earlier turns that are filled in. */
+function earlierTurns() {
+  return [...turns.children]
+    .map((row) => ({ role: row.querySelector("select").value, content: row.querySelector("textarea").value }))
+    .filter((turn) => turn.content.trim());
+}
+
+/** Return what the form holds, to see whether it changed. */
+function held() {
+  const files = [...byId("attachments").files].map((file) => [file.name, file.size, file.lastModified]);
+  return JSON.stringify([text.value, byId("editor").value, earlierTurns(), files]);
+}
+
+/** Return the form as the multipart body of a call. */
+function body(more = {}) {
+  const fields = new FormData(form);
+  const past = earlierTurns();
+  if (past.length) fields.set("turns", JSON.stringify(past));
+  for (const [name, value] of Object.entries(more)) fields.set(name, value);
+  return fields;
+}
+
+/** Call the server, and return the response; raises an error with the words for people. */
+async function call(path, options) {
+  const response = await fetch(path, { method: "POST", ...options, headers: { ...callHeaders(), ...options.headers } });
+  if (!response.ok) throw new Error(errorText(response.status, await response.text()));
+  return response;
+}
+
+// What the form sends beside its fields.
+
+document.addEventListener("htmx:configRequest", (event) => {
+  if (!event.detail.path.startsWith("/console/playground/")) return;
+  const past = earlierTurns();
+  if (past.length) event.detail.parameters.turns = JSON.stringify(past);
+});
+
+function addTurn(role = "user", content = "") {
+  const row = byId("turn").content.cloneNode(true).firstElementChild;
+  row.querySelector("select").value = role;
+  row.querySelector("textarea").value = content;
+  turns.append(row);
+  count();
+  return row;
+}
+
+/** Show how much context is given, while its part of the form is closed. */
+function count() {
+  const say = (name, said) => (document.querySelector(`[data-counts="${name}"]`).textContent = said || "");
+  say("turns", turns.children.length);
+  say("editor", byId("editor").value && "set");
+  say("attachments", byId("attachments").files.length);
+}
+
+form.addEventListener("input", count);
+byId("add-turn").addEventListener("click", () => addTurn(turns.children.length % 2 ? "assistant" : "user").querySelector("textarea").focus());
+turns.addEventListener("click", (event) => {
+  if (event.target.closest("button")) {
+    event.target.closest("li").remove();
+    count();
+  }
+});
+
+// The decision.
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id === "decision") byId("route")?.focus();
+});
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.elt !== form) return;
+  stored = null;
+  decided = held();
+  if (answered !== decided) {
+    asking?.abort();
+    answer.hidden = true;
+  }
+});
+
+document.addEventListener("htmx:responseError", (event) => {
+  const place = event.detail.elt;
+  if (place.id === "explanation") place.querySelector("p").textContent = "It could not be explained now: route the message again.";
+});
+
+function route() {
+  if (form.reportValidity()) form.requestSubmit(form.querySelector("button.main"));
+}
+
+// The answer.
+
+async function ask() {
+  if (!form.reportValidity()) return;
+  asking?.abort();
+  answered = held();
+  if (decided !== answered) route();
+  asking = new AbortController();
+  const mine = asking;
+  byId("answer-text").textContent = "";
+  byId("answer-more").replaceChildren();
+  byId("continue").hidden = true;
+  answer.hidden = byId("stop").hidden = false;
+  byId("progress").textContent = "Writing…";
+  try {
+    const options = { body: body({ stream: "true" }), headers: { accept: "text/event-stream" }, signal: mine.signal };
+    const response = await call("/v1/ask", options);
+    for await (const [name, value] of events(response.body)) onEvent[name]?.(value);
+  } catch (error) {
+    byId("progress").textContent = error.name === "AbortError" ? "Stopped." : "";
+    if (error.name !== "AbortError") notify(error.message);
+  }
+  if (mine === asking) byId("stop").hidden = true;
+}
+
+/** Yield the server-sent events of a body, as pairs of a name and its value. */
+async function* events(stream) {
+  let rest = "";
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const parts = (rest + piece.value).split("\n\n");
+    rest = parts.pop();
+    for (const part of parts) {
+      const fields = Object.fromEntries(part.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+      yield [fields.event, JSON.parse(fields.data)];
+    }
+  }
+}
+
+const onEvent = {
+  piece: (value) => byId("answer-text").append(value.text),
+  progress: (value) => (byId("progress").textContent = `${value.step}…`),
+  error: (value) => notify(value.error.message),
+  answer: showAnswer,
+};
+
+function showAnswer(value) {
+  stored = { request_id: value.request, session: value.session };
+  byId("answer-text").textContent = value.text;
+  const more = byId("answer-more");
+  for (const part of value.parts) more.append(element("pre", part.text));
+  if (value.code && !value.text.includes(value.code)) more.append(element("pre", value.code));
+  if (value.citations.length) {
+    const list = document.createElement("ol");
+    for (const each of value.citations) list.append(element("li", [each.file, each.heading].filter(Boolean).join(" › ")));
+    more.append(list);
+  }
+  for (const note of value.notes) more.append(element("p", note));
+  byId("progress").textContent = "";
+  byId("stop").hidden = true;
+  byId("continue").hidden = false;
+}
+
+function element(name, said) {
+  const made = document.createElement(name);
+  made.textContent = said;
+  return made;
+}
+
+byId("ask").addEventListener("click", ask);
+byId("stop").addEventListener("click", () => asking?.abort());
+byId("continue").addEventListener("click", () => {
+  addTurn("user", text.value);
+  addTurn("assistant", byId("answer-text").textContent);
+  byId("history").open = true;
+  byId("continue").hidden = true;
+  text.value = "";
+  text.focus();
+});
+
+// Corrections.
+
+function showRoutes() {
+  const routes = byId("right-routes");
+  if (!routes) return;
+  routes.hidden = !routes.hidden;
+  byId("wrong").setAttribute("aria-expanded", String(!routes.hidden));
+  if (!routes.hidden) routes.querySelector("button").focus();
+}
+
+/** Store the route that the message should have had; one that was not asked is stored first, with its decision. */
+async function correct(right) {
+  const said = byId("corrected");
+  try {
+    if (stored === null) {
+      const named = { request_id: randomName(), session: `playground-${randomName()}` };
+      await call("/v1/route", { body: body(named) });
+      stored = named;
+    }
+    const options = { body: JSON.stringify({ ...stored, route: right }), headers: { "content-type": "application/json" } };
+    const told = await (await call("/v1/feedback", options)).json();
+    said.textContent = `Stored: this message should have been ${told.route}. The next training (fingerpost learn) learns from it.`;
+    byId("right-routes").hidden = true;
+    byId("wrong").setAttribute("aria-expanded", "false");
+    byId("wrong").focus();
+  } catch (error) {
+    notify(error.message);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const right = event.target.closest("[data-right]");
+  const tried = event.target.closest("[data-try]");
+  if (right) correct(right.dataset.right);
+  if (event.target.closest("#wrong")) showRoutes();
+  if (tried) {
+    text.value = tried.dataset.try;
+    route();
+  }
+});
+
+// Keys.
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    if (event.shiftKey) ask();
+    else route();
+    return;
+  }
+  if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const routes = byId("right-routes");
+  const chosen = routes && !routes.hidden && /^[1-9]$/.test(event.key) ? routes.children[event.key - 1] : null;
+  if (chosen) chosen.click();
+  else if (event.key === "w") showRoutes();
+  else if (event.key === "a") ask();
+  else if (event.key === "/") text.focus();
+  else return;
+  event.preventDefault();
+});
