@@ -4,9 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 # The peer that benchmarks compare with wants other versions of packages that Fingerpost uses.
 PEERS := .venv-peers
+# The site of the documents is built by packages that nothing else needs.
+SITE := .venv-docs
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run test test-all test-routing eval check format bench bench-quick faults students modules schema protos lock release hooks clean
+.PHONY: run test test-all test-routing eval check format bench bench-quick faults docs reference students modules schema protos lock release hooks clean
 
 run: $(VENV)/installed
 	@$(BIN)/fingerpost tour
@@ -53,9 +55,19 @@ bench: $(VENV)/installed-dev $(PEERS)/installed
 bench-quick:
 	$(MAKE) bench QUICK=1
 
-# Everything that must not break a server, on loopback: build/faults/report.md. SHARE=0.1 runs a tenth.
+# Everything that must not break a server, on loopback: build/faults/report.md. SHARE=0.1 runs a tenth; KNOWN=1 fails
+# only by what benchmarks/faults/known_misses.toml does not list.
 faults: $(VENV)/installed-dev
-	$(ONE_THREAD) $(BIN)/python -m benchmarks.faults $(if $(SHARE),--share $(SHARE))
+	$(ONE_THREAD) $(BIN)/python -m benchmarks.faults $(if $(SHARE),--share $(SHARE)) $(if $(KNOWN),--known)
+
+# The site of the documents: build/site/index.html. Fails on a dead link, and on a page that asks another host for anything.
+docs: $(SITE)/installed
+	NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict --quiet
+	$(SITE)/bin/python scripts/check_site.py build/site
+
+# After a command, an HTTP path, the .proto file or a setting changed.
+reference: $(VENV)/installed-dev
+	$(BIN)/python -m scripts.reference
 
 # After examples, thresholds or the encoder changed.
 students: $(VENV)/installed
@@ -108,5 +120,11 @@ $(PEERS)/installed: requirements/peers.txt
 	@$(PEERS)/bin/python $(PIP) --require-hashes -r requirements/peers.txt
 	@touch $@
 
+$(SITE)/installed: requirements/docs.txt
+	@echo "Installing what builds the documents into $(SITE) (once, about a minute) …"
+	@$(PYTHON) -m venv $(SITE)
+	@$(SITE)/bin/python $(PIP) --require-hashes -r requirements/docs.txt
+	@touch $@
+
 clean:
-	rm -rf $(VENV) $(PEERS) build dist .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(PEERS) $(SITE) build dist .mypy_cache .pytest_cache .ruff_cache

@@ -21,7 +21,7 @@ from http.client import HTTPConnection, HTTPException
 from itertools import count
 from pathlib import Path
 
-from benchmarks.killed_server import PATIENCE, KilledServer, write_desk
+from benchmarks.killed_server import PATIENCE, KilledServer, log_nothing, write_desk
 from benchmarks.report import Check
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
@@ -53,11 +53,21 @@ class Found:
     seconds: float
 
 
-def run(url: str, restart: Callable[[], None], answers: int, kills: int, restarts: int) -> Found:
-    """Ask until so many answers are acknowledged, with the kills and restarts spread over them."""
+def run(
+    url: str,
+    restart: Callable[[], None],
+    answers: int,
+    kills: int,
+    restarts: int,
+    prepare: Callable[[], None] = log_nothing,
+) -> Found:
+    """Ask until so many answers are acknowledged, with the kills and restarts spread over them.
+
+    `prepare` is called in every process before it serves.
+    """
     began, told, numbers = time.monotonic(), Acknowledged(), count()
     with tempfile.TemporaryDirectory() as folder:
-        server = KilledServer(write_desk(Path(folder)), desk_settings(url))
+        server = KilledServer(write_desk(Path(folder)), desk_settings(url), prepare)
         server.start()
         stop = threading.Event()
         clients = [threading.Thread(target=_client, args=(server.port, told, numbers, stop)) for _ in range(CLIENTS)]

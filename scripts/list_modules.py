@@ -11,7 +11,7 @@ FILE = ROOT / "docs" / "reference" / "modules.md"
 HEAD = """# Modules
 
 Every module with the first sentence of its docstring; `make modules` writes this page, and a test keeps it true. \
-[Where to change what](architecture.md#where-to-change-what) goes from a wish to a file.
+[Where to change what](../explanation/architecture.md#where-to-change-what) goes from a wish to a file.
 """
 
 

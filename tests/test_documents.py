@@ -1,91 +1,33 @@
-"""What the README says is true: its Python runs, its commands exist, its links lead somewhere."""
+"""What the documents say is true: links lead somewhere, what they name exists, and what is generated is current.
+
+That their Python and their commands run is in `test_pages.py`.
+"""
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from fingerpost.reading.declaration import declare
+from tests.page_runner import blocks
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMAND = Path(sys.executable).with_name("fingerpost")
+DOCS = ROOT / "docs"
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted((ROOT / "examples").rglob("*.md")),
+    *sorted(DOCS.rglob("*.md")),
+]
 
 
-MINIAPPS = (ROOT / "docs" / "how-to" / "apps.md").read_text(encoding="utf-8")
-READING = (ROOT / "docs" / "explanation" / "reading.md").read_text(encoding="utf-8")
-EXPLANATIONS = (ROOT / "docs" / "how-to" / "explanations.md").read_text(encoding="utf-8")
-
-
-def _blocks(kind: str, text: str = README) -> list[str]:
-    return re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)
-
-
-@pytest.mark.parametrize("code", [*_blocks("python"), *_blocks("python", MINIAPPS), *_blocks("python", EXPLANATIONS)])
-def test_python_in_the_readme_runs(code: str) -> None:
-    if "langgraph" in code or "assistant" in code:
-        pytest.importorskip("langgraph", reason="this block needs the extra fingerpost[answer]")
-    exec(compile(code, "README.md", "exec"), {})  # noqa: S102 - our own README
-
-
-@pytest.mark.parametrize("declaration", [*_blocks("toml", MINIAPPS), *_blocks("toml", READING)])
-def test_declarations_in_the_documents_are_sound(declaration: str) -> None:
-    assert declare(tomllib.loads(declaration)).actions
-
-
-@pytest.mark.slow
-def test_commands_in_the_readme_run(tmp_path: Path) -> None:
-    texts = [
-        "my coat arrived torn",
-        "when will it get here",
-        "what fabric is that scarf",
-        "see you",
-        "pago duplicado en mi tarjeta",
-    ]
-    routes = ["refund", "shipping", "product", "chat", "refund"]
-    rows = "".join(f'{{"text": "{t}", "expected": "{r}"}}\n' for t, r in zip(texts, routes, strict=True))
-    (tmp_path / "rows.jsonl").write_text(rows, encoding="utf-8")
-    labelled = "".join(f'{{"text": "sample {w} {r}", "label": "{r}"}}\n' for r in "ab" for w in ("one", "two", "three"))
-    (tmp_path / "labelled.jsonl").write_text(labelled, encoding="utf-8")
-    ran, environment = [], dict(os.environ)
-    for line in "".join(_blocks("console")).splitlines():
-        if line.startswith("$ export "):
-            name, _, value = line.removeprefix("$ export ").partition("=")
-            environment[name] = value
-        if not line.startswith("$ fingerpost "):
-            continue
-        words = shlex.split(line[2:])
-        if words[1] == "eval":
-            # Five rows prove that the command works, not how good the template is.
-            words[words.index("--fail-under") + 1] = "0.1"
-        if words[1] == "diff":
-            _copy_with_three_more(tmp_path)
-        done = subprocess.run(
-            [COMMAND, *words[1:]], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, (line, done.stderr)
-        ran.append(words[1])
-    assert set(ran) == {
-        "new", "route", "ask", "graph", "audit", "eval", "diff", "train", "rag", "doctor", "demo-data"
-    }  # fmt: skip
-    assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!")
-
-
-def _copy_with_three_more(folder: Path) -> None:
-    new = folder / "shop-with-three-more-examples"
-    new.mkdir()
-    for file in (folder / "shop").iterdir():
-        (new / file.name).write_bytes(file.read_bytes())
-    with (new / "examples.jsonl").open("a", encoding="utf-8") as out:
-        for text in ("the scarf ripped, refund it", "duplicate charge on my card", "regresar una bufanda rota"):
-            out.write(f'{{"text": "{text}", "route": "refund"}}\n')
+@pytest.mark.parametrize("page", ["how-to/apps.md", "explanation/reading.md"])
+def test_declarations_in_the_documents_are_sound(page: str) -> None:
+    declarations = blocks((DOCS / page).read_text(encoding="utf-8"), "toml")
+    assert declarations
+    assert all(declare(tomllib.loads(block.body)).actions for block in declarations)
 
 
 def _names_in(text: str) -> set[str]:
@@ -124,17 +66,67 @@ def test_a_longer_name_does_not_document_a_shorter_one() -> None:
 
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+_LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def anchors(text: str) -> set[str]:
+    """Return the names by which the headings of a page can be linked to, as GitHub and the site make them."""
+    plain = [
+        re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title) for title in _HEADING.findall(re.sub(r"(?s)```.*?```", "", text))
+    ]
+    return {re.sub(r"[^\w -]", "", title.lower()).strip().replace(" ", "-") for title in plain}
+
+
+def dead_links(pages: list[Path]) -> list[str]:
+    """Return the links of pages to files and headings that do not exist, as PAGE: LINK."""
+    dead = []
+    for page in pages:
+        for target, anchor in _LINK.findall(_CODE.sub("", page.read_text(encoding="utf-8"))):
+            if "://" in target or target.startswith("mailto:"):
+                continue
+            file = page.parent / target if target else page
+            if not file.exists():
+                dead.append(f"{page.name}: {target}")
+            elif anchor and anchor not in anchors(file.read_text(encoding="utf-8")):
+                dead.append(f"{page.name}: {target}#{anchor}")
+    return dead
 
 
 def test_links_lead_somewhere() -> None:
-    links = [
-        (file, target)
-        for file in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
-        for target in re.findall(r"\]\(([^)#]+)\)", _CODE.sub("", file.read_text(encoding="utf-8")))
-        if "://" not in target
+    assert len(PAGES) >= 40
+    assert dead_links(PAGES) == []
+
+
+def test_a_dead_link_is_found(tmp_path: Path) -> None:
+    page, other = tmp_path / "page.md", tmp_path / "other.md"
+    other.write_text(
+        "# `[[routes]]`\n\n## What is guaranteed, and how\n\n```text\n# no heading\n```\n", encoding="utf-8"
+    )
+    sound = "[a](other.md) [b](other.md#routes) [c](other.md#what-is-guaranteed-and-how) [d](https://example.com/x)"
+    page.write_text(f"{sound} `[e](gone.md)`", encoding="utf-8")
+    assert dead_links([page]) == []
+    page.write_text("[a](gone.md) [b](other.md#gone) [c](#gone) [d](other.md#no-heading)", encoding="utf-8")
+    assert dead_links([page]) == [
+        "page.md: gone.md",
+        "page.md: other.md#gone",
+        "page.md: #gone",
+        "page.md: other.md#no-heading",
     ]
-    assert len(links) >= 10
-    assert [f"{file.name}: {target}" for file, target in links if not (file.parent / target).exists()] == []
+
+
+def word_count(text: str) -> int:
+    """Return the words that a person reads in a page: without code, tables and addresses."""
+    prose = re.sub(r"(?s)```.*?```", "", text)
+    lines = [line for line in prose.splitlines() if not line.startswith(("|", "#", "<!--"))]
+    return len(re.findall(r"\w+", re.sub(r"\]\([^)]*\)", "]", "\n".join(lines))))
+
+
+def test_the_readme_is_one_screen_and_a_half() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert 200 < word_count(text) <= 450
+    assert len(text.splitlines()) <= 90
+    assert "AVAP" not in text
 
 
 REPOSITORY_FOLDERS = ("tests", "docs", "scripts", "benchmarks")

@@ -68,10 +68,8 @@ HELD_BY = {
     "fingerpost.cli.route_batch": "batch/test_checkpoint.py",
     "fingerpost.cli.serve": "server/test_serve.py",
     # Parts of a server: asked over the wire.
-    "fingerpost.server.openai_content": "server/test_openai_chat.py",
     "fingerpost.server.openapi": "server/test_health.py",
     "fingerpost.server.pages": "console/test_layout.py",
-    "fingerpost.server.responses": "server/test_http.py",
     "fingerpost.server.streaming": "server/test_http_callers.py",
     "fingerpost.server.worker": "server/test_serve.py",
     # Parts of a store: one suite for both engines.

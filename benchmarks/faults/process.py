@@ -49,9 +49,11 @@ def ask(port: int, timeout: float = 30.0, **body: Any) -> tuple[int, dict[str, A
         return response.status, found
 
 
-def wait_for(port: int, path: str, status: int, seconds: float) -> int:
-    """Return the status of a path, as soon as it is the one that is expected or after some seconds."""
-    until = time.monotonic() + seconds
-    while (found := get(port, path)) != status and time.monotonic() < until:
+def wait_for(port: int, path: str, status: int, patience: float) -> float:
+    """Return the seconds after which a path has the expected status; infinity where it never has."""
+    began = time.monotonic()
+    while get(port, path) != status:
+        if time.monotonic() > began + patience:
+            return float("inf")
         time.sleep(0.2)
-    return found
+    return time.monotonic() - began

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf, isinf
 from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_FSIZE, prlimit
 from tempfile import TemporaryDirectory
@@ -30,6 +31,8 @@ NOTICE = 5.0
 """Seconds after which `/readyz` must tell of a fault: it tries to write every two."""
 RECOVERY = 30.0
 """Seconds after a fault in which the server must be ready again."""
+PATIENCE = 90.0
+"""Seconds after which a status counts as one that never comes."""
 FULL_BYTES = 65_536
 """How large a file may grow on a disk that is full."""
 NOBODY = 65_534
@@ -73,14 +76,17 @@ class Desk:
 
 @dataclass
 class Seen:
-    """What was seen of a fault; `refusal` is the first error of an answer, `says` what the log must have."""
+    """What was seen of a fault; `refusal` is the first error of an answer, `says` what the log must have.
+
+    `notice` and `recovery` are the seconds until `/readyz` told of the fault, and until it was ready again.
+    """
 
     says: str
     must_refuse: bool = True
     answers: int = 0
     refusal: tuple[int, str] | None = None
-    readyz: int = 503
-    recovered: bool = True
+    notice: float = 0.0
+    recovery: float = 0.0
     log: str = ""
     missing: int = 0
     twice: int = 0
@@ -94,12 +100,21 @@ class Seen:
             found.append("no question was refused, so the fault was never met")
         if self.refusal and (self.refusal[0] != 503 or "store" not in self.refusal[1]):
             found.append(f"refused with {self.refusal[0]} {self.refusal[1]!r}, not a 503 that names the store")
-        if self.readyz != 503:
-            found.append(f"/readyz said {self.readyz} meanwhile")
-        if not self.recovered:
-            found.append(f"not ready {RECOVERY:g} s after the fault")
+        if isinf(self.notice):
+            found.append("/readyz never told of it")
+        if isinf(self.recovery):
+            found.append("never ready again")
         if self.says not in self.log:
             found.append(f"the log never says {self.says!r}")
+        return found
+
+    def late(self) -> list[str]:
+        """Return what came, but later than the bar."""
+        found = []
+        if NOTICE < self.notice < inf:
+            found.append(f"/readyz told of it after {self.notice:.1f} s")
+        if RECOVERY < self.recovery < inf:
+            found.append(f"ready again after {self.recovery:.0f} s")
         return found
 
 
@@ -154,9 +169,9 @@ def meet(desk: Desk, fault: Fault, seen: Seen, tries: int = TRIES) -> Measured:
             if status != 200:
                 seen.refusal = (status, text)
                 break
-        seen.readyz = wait_for(desk.server.port, "/readyz", 503, NOTICE)
-    seen.recovered = wait_for(desk.server.port, "/readyz", 200, RECOVERY) == 200
-    for _ in range(ANSWERS if seen.recovered else 0):
+        seen.notice = wait_for(desk.server.port, "/readyz", 503, PATIENCE)
+    seen.recovery = wait_for(desk.server.port, "/readyz", 200, PATIENCE)
+    for _ in range(0 if isinf(seen.recovery) else ANSWERS):
         desk.ask()
     return _judged(desk, seen)
 
@@ -167,7 +182,7 @@ def _judged(desk: Desk, seen: Seen) -> Measured:
     seen.missing, seen.twice = kills.compare(desk.url, desk.answers)
     refusal = "none refused" if seen.refusal is None else f"then refused with {seen.refusal[0]}"
     figures = f"{seen.answers} acknowledged ({refusal}), {seen.missing} missing, {seen.twice} twice"
-    return Measured(figures, seen.faults())
+    return Measured(figures, seen.faults(), seen.late())
 
 
 @contextmanager

@@ -125,7 +125,7 @@ def test_a_message_of_a_session_is_explained(new_shop: Router, run: Run) -> None
     assert result.out.startswith("shipping, because ")
 
 
-def test_the_sample_of_the_readme_is_what_is_printed(
+def test_the_sample_of_the_page_is_what_is_printed(
     run: Run,  # noqa: F811
     tmp_path: Path,
 ) -> None:
@@ -134,8 +134,8 @@ def test_the_sample_of_the_readme_is_what_is_printed(
     def words(text: str) -> str:
         return " ".join(re.sub(r"0\.\d+|\d+\.\d+", "0", text).split())
 
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    sample = next(block for block in re.findall(r"```text\n(.*?)```", readme, re.DOTALL) if "tent" in block)
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "explanations.md").read_text(encoding="utf-8")
+    sample = next(block for block in re.findall(r"```text\n(.*?)```", page, re.DOTALL) if "tent" in block)
     line, table = sample.split("\n\n", 1)
     shutil.copytree(ROUTEBOOK_TEMPLATE, tmp_path / "shop")
     printed = run("route", "--routebook", "./shop", "does the tent come with pegs?", "--explain", cwd=tmp_path).out

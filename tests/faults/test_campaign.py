@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import tomllib
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,19 @@ pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]
 pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 
 from benchmarks.faults import __main__ as campaign_command
-from benchmarks.faults.campaign import MET, MISSED, SKIPPED, CannotRun, Line, Measured, as_markdown, part_of, run
+from benchmarks.faults.campaign import (
+    MET,
+    MISSED,
+    SKIPPED,
+    CannotRun,
+    KnownMiss,
+    Line,
+    Measured,
+    as_markdown,
+    judge_known,
+    part_of,
+    run,
+)
 
 
 def _skip(_: float) -> Measured:
@@ -41,6 +55,54 @@ def test_the_report_has_the_date_the_counts_and_a_row_a_line() -> None:
     assert "share 1: 1 met, 1 NOT MET, 0 skipped." in report
     assert "| good | 0 lost | 100 asked \\| 0 lost | met | 0 |" in report
     assert "UTC" in report
+
+
+def test_what_a_busy_machine_can_cause_is_reported_by_a_part_and_misses_the_bar_of_the_whole() -> None:
+    slow = Line("slow", "2 s", lambda _: Measured("100 asked", noisy=["one took 3 s"]))
+    [part] = run([slow], 0.1)
+    assert (part.state, part.figures) == (MET, "100 asked; reported: one took 3 s")
+    [whole] = run([slow], 1)
+    assert (whole.state, whole.figures) == (MISSED, "100 asked; one took 3 s")
+
+
+def test_a_new_miss_and_a_known_one_that_is_met_again_are_told() -> None:
+    outcomes = list(run([GOOD, BAD, Line("absent", "", _skip)], 0.1))
+    tenth = KnownMiss(0.1)
+    assert judge_known(outcomes, 0.1, {"bad": tenth, "absent": tenth}) == []
+    assert judge_known(outcomes, 0.1, {}) == ["bad: NOT MET, and no known miss"]
+    again = ["good: met again; take it out of known_misses.toml"]
+    assert judge_known(outcomes, 0.1, {"bad": tenth, "good": tenth}) == again
+    assert judge_known(outcomes, 0.1, {"bad": KnownMiss(0.1, varies=True), "good": KnownMiss(0.1, varies=True)}) == []
+    whole = {"bad": KnownMiss(1.0), "good": KnownMiss(1.0)}
+    assert judge_known(outcomes, 0.1, whole) == ["bad: NOT MET, and no known miss"], "known of the whole alone"
+
+
+@pytest.mark.parametrize(
+    ("line", "listed", "status"),
+    [(BAD, "", 1), (BAD, "[bad]\nshare = 0.1", 0), (GOOD, "", 0), (GOOD, "[good]\nshare = 0.1", 1)],
+)
+def test_with_known_misses_the_exit_status_is_1_for_what_is_new(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: Line, listed: str, status: int
+) -> None:
+    (tmp_path / "known.toml").write_text(listed, encoding="utf-8")
+    monkeypatch.setattr(campaign_command, "KNOWN", tmp_path / "known.toml")
+    monkeypatch.setattr(campaign_command, "LINES", {line.name: line})
+    monkeypatch.setattr(sys, "argv", ["faults", "--known", "--report", str(tmp_path / "report.md")])
+    with pytest.raises(SystemExit) as ended:
+        campaign_command.main()
+    assert ended.value.code == status
+
+
+def test_the_known_misses_name_lines_and_say_since_when_and_why(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    listed = tomllib.loads(campaign_command.KNOWN.read_text(encoding="utf-8"))
+    assert set(campaign_command.known_misses()) == set(listed)
+    assert all(isinstance(entry["since"], date) and len(entry["why"]) > 20 for entry in listed.values())
+    (tmp_path / "known.toml").write_text("[lost]\nshare = 1.0", encoding="utf-8")
+    monkeypatch.setattr(campaign_command, "KNOWN", tmp_path / "known.toml")
+    with pytest.raises(SystemExit, match="lost: no such line"):
+        campaign_command.known_misses()
 
 
 @pytest.mark.parametrize(("line", "status"), [(GOOD, 0), (BAD, 1), (Line("absent", "", _skip), 0)])

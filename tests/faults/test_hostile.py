@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -101,10 +102,15 @@ def test_a_refusal_meets_the_bar(status: int) -> None:
     assert measured.figures.startswith("2 inputs of 1 kinds: ")
 
 
-def test_a_slow_status_and_growth_miss_the_bar() -> None:
-    found = [Response("odd", 200, 2.1, is_cut=False), Response("cut", 0, 0.1, is_cut=True)]
-    assert judge(found, 1.0).faults == ["1 wrong", "odd: 2.1 s"]
-    assert judge(found[1:], 50.0).faults == ["1 wrong", "memory grew by 50 MB"]
+def test_a_slow_status_slow_others_and_growth_miss_the_bar_of_the_whole_campaign() -> None:
+    slow, cut = Response("odd", 200, 2.1, is_cut=False), Response("cut", 0, 0.1, is_cut=True)
+    assert judge([slow, cut], 1.0) == (judge([slow, cut], 1.0).figures, [], ["1 over the bar", "odd: 2.1 s"])
+    assert judge([replace(cut, others_seconds=2.5)], 1.0).noisy == ["1 over the bar", "cut: afterwards 2.5 s"]
+    assert judge([cut], 50.0).noisy == ["1 over the bar", "memory grew by 50 MB"]
+
+
+def test_twice_the_growth_misses_the_bar_of_a_part_too() -> None:
+    assert judge([Response("odd", 200, 0.1, is_cut=False)], 100.0).faults == ["1 wrong", "memory grew by 100 MB"]
 
 
 def test_ordinary_requests_are_none_of_the_hostile() -> None:

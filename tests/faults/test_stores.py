@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -32,14 +33,21 @@ GOOD = Seen("is full", refusal=(503, "the store is not available now"), log="it 
         ({"refusal": None}, "no question was refused, so the fault was never met"),
         ({"refusal": (500, "the store")}, "refused with 500 'the store', not a 503 that names the store"),
         ({"refusal": (503, "error")}, "refused with 503 'error', not a 503 that names the store"),
-        ({"readyz": 200}, "/readyz said 200 meanwhile"),
-        ({"recovered": False}, "not ready 30 s after the fault"),
+        ({"notice": inf}, "/readyz never told of it"),
+        ({"recovery": inf}, "never ready again"),
         ({"log": ""}, "the log never says 'is full'"),
     ],
 )
 def test_each_fault_is_named(sabotage: dict[str, Any], wrong: str) -> None:
     assert GOOD.faults() == []
     assert replace(GOOD, **sabotage).faults() == [wrong]
+
+
+def test_what_comes_late_is_told_and_misses_the_bar_of_the_whole_campaign() -> None:
+    late = replace(GOOD, notice=5.1, recovery=31.0)
+    assert (GOOD.late(), late.faults()) == ([], [])
+    assert late.late() == ["/readyz told of it after 5.1 s", "ready again after 31 s"]
+    assert replace(GOOD, notice=inf, recovery=inf).late() == []
 
 
 def _loses(store: Store) -> None:
@@ -73,7 +81,7 @@ def test_a_server_that_loses_changes_or_repeats_an_answer_misses_the_bar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sabotage: Callable[[Store], None], state: str
 ) -> None:
     monkeypatch.setattr("benchmarks.faults.stores.ANSWERS", 5)
-    monkeypatch.setattr("benchmarks.faults.stores.wait_for", lambda _port, _path, status, _seconds: status)
+    monkeypatch.setattr("benchmarks.faults.stores.wait_for", lambda *_: 0.1)
     (tmp_path / "log").write_text("it is full", encoding="utf-8")
     server = cast(KilledServer, SimpleNamespace(port=0, kill=lambda: None))
     desk = DeskInProcess(server, f"sqlite:///{tmp_path}/s.sqlite", tmp_path)
@@ -93,9 +101,10 @@ def test_a_server_that_loses_changes_or_repeats_an_answer_misses_the_bar(
 
 @pytest.mark.kill
 @pytest.mark.slow
-def test_a_full_disk_under_a_real_server() -> None:
+def test_a_full_disk_under_a_real_server(monkeypatch: pytest.MonkeyPatch) -> None:
     assert measure_sqlite(full_disk, "check the free disk space", True, 100, 1).faults == []
     # A disk that is never full is no trial.
+    monkeypatch.setattr("benchmarks.faults.stores.PATIENCE", 3.0)
     faults = measure_sqlite(lambda _: nullcontext(), "check the free disk space", True, 3, 1).faults
     assert "no question was refused, so the fault was never met" in faults
-    assert "/readyz said 200 meanwhile" in faults
+    assert "/readyz never told of it" in faults

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,13 @@ pytest.importorskip("openai", reason="models need the extra fingerpost[llm]")
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 
+from benchmarks import ladder
 from benchmarks.faults import upstreams
 from benchmarks.faults.campaign import MISSED, Line, run
 from benchmarks.faults.upstreams import LINES, Seen, measure_one
 from benchmarks.ladder import make_routebook
+
+from fingerpost.settings import Slot
 
 
 def _good() -> Seen:
@@ -53,7 +57,7 @@ def test_each_fault_is_named_and_misses_the_bar(
     assert seen.faults() == []
     sabotage(seen)
     monkeypatch.setattr(upstreams, "measure_one", lambda *_: seen)
-    [outcome] = run([Line("models", "", LINES[0].measure)], 0.1)
+    [outcome] = run([Line("models", "", LINES[0].measure)], 1)
     assert outcome.state == MISSED
     assert f"answer silent: {wrong}" in outcome.figures
 
@@ -63,3 +67,20 @@ def test_each_fault_is_named_and_misses_the_bar(
 def test_a_server_that_dies_half_way_is_replaced(tmp_path: Path, part: str) -> None:
     pytest.importorskip("elasticsearch", reason="needs the extra fingerpost[elasticsearch]")
     assert measure_one(part, "half", make_routebook(tmp_path / "lamps")).faults() == []
+
+
+@pytest.mark.slow
+def test_without_a_cap_on_the_bytes_of_a_model_the_line_misses_its_bar(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "Slot", partial(Slot, largest=1_000_000_000))
+    # On a slow machine the limits of time end a flood early, too.
+    monkeypatch.setattr(upstreams, "BUDGET", 24.0)
+    monkeypatch.setattr(upstreams, "CALL", 12.0)
+    monkeypatch.setattr(upstreams, "FAILURES", 1)
+    seen = measure_one("answer", "flood", make_routebook(tmp_path / "lamps"))
+    assert seen.grown > 5 * upstreams.GROWTH
+    monkeypatch.setattr(upstreams, "measure_one", lambda *_: seen)
+    [outcome] = run(LINES[:1], 0.1)
+    assert outcome.state == MISSED
+    assert "answer floods: memory grew by" in outcome.figures

@@ -13,6 +13,7 @@ from benchmarks import faulty_server
 from benchmarks.faulty_server import FaultyServer
 
 from fingerpost.errors import ModelError
+from fingerpost.models import client
 from fingerpost.models.chat import ChatClient
 from fingerpost.models.remote_encoder import RemoteEncoder
 from fingerpost.settings import Slot
@@ -74,6 +75,7 @@ def test_a_line_without_end_takes_little_memory(call: str) -> None:
 @pytest.mark.parametrize("call", CALLS)
 def test_saboteur_without_a_limit_a_long_line_fills_the_memory(call: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faulty_server, "FLOOD_BYTES", 200_000_000)
+    monkeypatch.setattr(client, "MAX_EVENT", 10**9)
     assert _flood(call, 10**9) > 50
 
 
@@ -83,3 +85,22 @@ def test_a_response_that_is_too_long_names_the_setting(call: str) -> None:
         server.fail("flood")
         with pytest.raises(ModelError, match="longer than 50,000 bytes: FINGERPOST_LARGEST_RESPONSE"):
             CALLS[call](Slot(f"{server.url}/v1", "big", largest=50_000))
+
+
+def test_a_line_of_a_stream_is_bounded_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "MAX_EVENT", 20_000)
+    with FaultyServer() as server:
+        server.fail("flood")
+        slot = Slot(f"{server.url}/v1", "big")
+        with pytest.raises(ModelError, match="a line of the stream is longer than 20,000 bytes"):
+            CALLS["stream"](slot)
+        with pytest.raises(ModelError, match="longer than 8,000,000 bytes"):
+            CALLS["ask"](slot)
+
+
+def test_saboteur_without_it_a_line_grows_to_the_limit_of_a_response(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "MAX_EVENT", 10**9)
+    with FaultyServer() as server:
+        server.fail("flood")
+        with pytest.raises(ModelError, match="longer than 8,000,000 bytes"):
+            CALLS["stream"](Slot(f"{server.url}/v1", "big"))

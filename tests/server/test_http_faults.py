@@ -254,10 +254,10 @@ def test_every_fault_has_its_status_and_keeps_our_secrets(
 
 
 def test_a_model_that_is_down_and_one_that_is_slow(avap: Router, own_cache: Path, tmp_path: Path) -> None:
-    with ScriptedServer([ScriptedReply("late", wait=5)]) as model:
+    with ScriptedServer([ScriptedReply("late", wait=12)]) as model:
         where = settings_in(tmp_path, own_cache, slots=slots_at(model.url))
         with running(avap, where) as place:
-            late = place.post("/v1/ask", text=QUESTION, timeout=2)
+            late = place.post("/v1/ask", text=QUESTION, timeout=5)
             assert late.status_code == 200
             assert late.json()["degraded"] == [{"part": "answer", "rung": "extractive", "why": "no answer in time"}]
             model.replies.clear()

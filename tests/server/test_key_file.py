@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
 from fingerpost.errors import SettingsError
 from fingerpost.server import key_file as module
 from fingerpost.server.key_file import add_key, revoke_key
-from fingerpost.server.keys import ClientKey, Role, digest_of, read_keys
+from fingerpost.server.keys import ClientKey, Keys, Role, digest_of, read_keys
 
 SHOP = ClientKey("shop", Role.USE, 60, 'o"ana"\\ñ')
 DESK = ClientKey("desk.2", Role.ADMINISTER)
@@ -139,3 +141,19 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"cannot be written: .*choose another file or folder"):
         add_key(tmp_path / "file" / "keys.toml", SHOP)
     assert list(tmp_path.iterdir()) == [tmp_path / "file"]
+
+
+def test_keys_that_are_added_at_once_without_the_lock_are_lost(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.parent.mkdir()
+    monkeypatch.setattr(module, "process_lock", lambda _: nullcontext())
+    real, both_read = module._read, Barrier(2, timeout=20)
+
+    def read_together(file: Path) -> tuple[str, Keys]:
+        found = real(file)
+        both_read.wait()
+        return found
+
+    monkeypatch.setattr(module, "_read", read_together)
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(lambda number: add_key(file, ClientKey(f"k{number}", Role.USE)), range(2)))
+    assert len(read_keys(file)) == 1

@@ -12,7 +12,7 @@ from time import monotonic, sleep
 import pytest
 
 from fingerpost.server import log_handler
-from fingerpost.server.log_handler import LineFormatter, LineHandler
+from fingerpost.server.log_handler import LineFormatter, LineHandler, LineRecord
 
 
 class CountingStream(io.StringIO):
@@ -142,3 +142,19 @@ def test_a_line_that_cannot_be_formatted_is_told_and_no_error(monkeypatch: pytes
     log.warning("next")
     assert len(told) == 1
     assert _messages(stream) == ["WARNING next"]
+
+
+def test_a_record_is_as_logging_makes_it_but_for_its_place_and_thread() -> None:
+    given = ("fingerpost", logging.WARNING, "(unknown file)", 0, "100 % done", (), None, "(unknown function)", None)
+    ours, theirs = LineRecord(*given), logging.LogRecord(*given)
+    assert set(vars(ours)) == set(vars(theirs)) - {"taskName"}
+    assert (ours.getMessage(), ours.levelname, ours.levelno) == ("100 % done", "WARNING", logging.WARNING)
+    assert abs(ours.created - theirs.created) < 60
+    assert 0 <= ours.msecs < 1000
+    assert (ours.thread, ours.process) == (None, None)
+
+
+def test_a_record_with_arguments_has_them_in_its_message() -> None:
+    record = LineRecord("x", logging.INFO, "file.py", 1, "%s of %s", ("one", "two"), None)
+    assert record.getMessage() == "one of two"
+    assert LineFormatter().format(record).endswith("INFO one of two")

@@ -6,10 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from starlette.responses import Response
+from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
 
 from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import origin_guard as module
-from fingerpost.server.origin_guard import OriginGuard, host_name
+from fingerpost.server.origin_guard import OriginGuard, host_name, with_cors
 from fingerpost.settings import ServerSettings
 
 
@@ -135,3 +138,19 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_name_of_a_host(host: bytes, name: str | None) -> None:
     assert host_name(host) == name
+
+
+def _readable(origins: tuple[str, ...]) -> bool:
+    """Whether a page of a foreign origin may read answers of an app with these origins."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response("answer")(scope, receive, send)
+
+    client = TestClient(with_cors(app, origins))
+    return "access-control-allow-origin" in client.get("/", headers={"origin": "https://evil.example"}).headers
+
+
+def test_pages_of_others_that_may_read_are_found_out() -> None:
+    assert not _readable(())
+    assert not _readable(("https://app.example.com",))
+    assert _readable(("https://app.example.com", "*"))

@@ -24,7 +24,7 @@ from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.limits import Limits
-from fingerpost.server.overload import BURST_SECONDS, FREE, AdmittedRequest, LoadGate
+from fingerpost.server.overload import ALWAYS_ADMITTED, BURST_SECONDS, AdmittedRequest, LoadGate
 from fingerpost.settings import ServerSettings
 from tests.server.grpc_running import HeldServer, own_settings, serving, until, with_model
 from tests.server.http_running import PATIENCE, Place, running, settings_in, slots_at
@@ -112,7 +112,7 @@ def test_after_a_pause_there_is_room_for_a_burst_again() -> None:
 
 def test_a_few_are_taken_on_however_slow_they_are() -> None:
     load = Load(seconds=30.0)
-    load.arrive(FREE)
+    load.arrive(ALWAYS_ADMITTED)
     load.serve(1)
     assert load.arrive(10) == 1
 
@@ -265,7 +265,8 @@ def test_a_caller_that_disconnects_is_counted_no_longer(avap: Router, own_cache:
         protocol = bounded_protocol(Limits(requests=2), waits_for_models=True)
         with running(avap, settings_in(tmp_path, own_cache, slots=slots_at(model.url)), protocol) as place:
             for _ in range(3):
-                with httpx.Client(base_url=place.url, timeout=0.2) as client, pytest.raises(httpx.ReadTimeout):
+                patience = httpx.Timeout(PATIENCE, read=0.2)
+                with httpx.Client(base_url=place.url, timeout=patience) as client, pytest.raises(httpx.ReadTimeout):
                     client.post("/v1/ask", content=json.dumps({"text": "what does addVar do?"}), headers=_JSON)
             wait_until(lambda: protocol.gate.inside == 0)
             model.go.set()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, wait
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -94,3 +96,30 @@ def test_the_cells_of_clients_are_their_own(monkeypatch: pytest.MonkeyPatch) -> 
     assert len({quotas._place_of(digest_of(str(number))[:8]) for number in range(100)}) == 100
     monkeypatch.setattr(module.Quotas, "_place_of", lambda *_: 0)
     assert (taken(quotas, SHOP, 5, 5), taken(quotas, DESK, 5, 5), len(places) > 1) == (5, 0, True)
+
+
+def _waits(file: Path) -> bool:
+    """Whether a request waits while another process counts."""
+    quotas = Quotas(file)
+    with file.open("r+b") as other, ThreadPoolExecutor(1) as threads:
+        _LOCK(other, fcntl.LOCK_EX)
+        taking = threads.submit(quotas.take, SHOP, 1)
+        waits = not wait((taking,), timeout=0.3).done
+        _LOCK(other, fcntl.LOCK_UN)
+        assert taking.result(20) == 0
+    quotas._memory.close()
+    quotas._file.close()  # type: ignore[union-attr]  # it was opened with a file
+    return waits
+
+
+_LOCK = fcntl.flock
+
+
+def test_a_file_is_counted_in_by_one_process_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "quotas"
+    file.write_bytes(bytes(SIZE))
+    assert _waits(file)
+    # Saboteur: without the lock two processes would read the same bucket, and grant the same request.
+    file.write_bytes(bytes(SIZE))
+    monkeypatch.setattr(fcntl, "flock", lambda *_: None)
+    assert not _waits(file)

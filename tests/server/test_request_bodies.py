@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Router
-from fingerpost.server import request_bodies
+from fingerpost.server import openai_content, request_bodies
 from fingerpost.server.limits import DEFAULTS, Limits
 from fingerpost.types import Attachment, Decision, Message
 from tests.server.http_running import Place, running, settings_in
@@ -145,3 +145,21 @@ def test_a_form_is_held_to_the_same_schema(place: Place) -> None:
     form = described["paths"]["/v1/route"]["post"]["requestBody"]["content"]["multipart/form-data"]
     assert form["schema"]["$ref"].endswith("/RouteBodyMultipart")
     assert "attachments" in described["components"]["schemas"]["RouteBodyMultipart"]["properties"]
+
+
+def test_caps_of_lists_and_files_that_are_left_out_are_found_out(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [("attachments", ("a.txt", b"some text", "text/plain"))] * 21
+    part = {"type": "file", "file": {"filename": "a.txt", "file_data": "data:text/plain,hello"}}
+    chat = [{"role": "user", "content": [{"type": "text", "text": TEXT}, *[part] * 21]}]
+
+    def statuses() -> list[int]:
+        lists = [place.post("/v1/route", text=TEXT, turns=[TURN] * 1_001).status_code]
+        form = place.http.post("/v1/ask", data={"text": TEXT}, files=files).status_code
+        return [*lists, form, place.post("/v1/chat/completions", model="avap", messages=chat).status_code]
+
+    refused = statuses()
+    assert all(400 <= status < 500 for status in refused)
+    monkeypatch.setattr(request_bodies, "_check_lists", lambda *_: None)
+    monkeypatch.setattr(request_bodies, "MAX_FILES", 1_000)
+    monkeypatch.setattr(openai_content, "MAX_FILES", 1_000)
+    assert statuses() == [200, 200, 200]

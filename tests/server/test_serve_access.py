@@ -94,6 +94,23 @@ def test_both_ports_speak_tls_and_nothing_else(book: Path) -> None:
         assert server.end(signal.SIGTERM) == 0
 
 
+def test_a_server_that_lost_its_certificate_is_found_out(book: Path) -> None:
+    certificate, _ = make_certificate(book.parent)
+    with serving(book) as server:
+        server.ready()
+        with pytest.raises(httpx.TransportError):
+            httpx.get(
+                f"{server.url.replace('http:', 'https:')}/healthz",
+                verify=ssl.create_default_context(cafile=certificate),
+                timeout=PATIENCE,
+            )
+        credentials = grpc.ssl_channel_credentials(certificate.read_bytes())
+        with grpc.secure_channel(server.grpc, credentials) as channel, pytest.raises(grpc.RpcError) as refused:
+            pb_grpc.AssistanceEngineStub(channel).Route(pb.AgentRequest(query="refund"), timeout=PATIENCE)
+        assert refused.value.code() == grpc.StatusCode.UNAVAILABLE
+        assert server.end(signal.SIGTERM) == 0
+
+
 @pytest.mark.parametrize("wrong", ["FINGERPOST_KEYS", "FINGERPOST_TLS_CERT"])
 def test_a_file_that_cannot_be_used_is_told_before_anything_starts(book: Path, wrong: str) -> None:
     certificate, key = make_certificate(book.parent)

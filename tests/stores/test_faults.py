@@ -308,7 +308,7 @@ def test_a_deadlock_is_tried_again(server: Server) -> None:
     with Store.open(server.make_database()) as store:
         for name in "ab":
             store.write(name, "r", said())
-        meet = threading.Barrier(2, timeout=5)
+        meet = threading.Barrier(2, timeout=30)
         attempts: list[str] = []
 
         def cross(first: str, second: str) -> None:

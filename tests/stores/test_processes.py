@@ -161,11 +161,11 @@ def test_a_second_writer_of_a_request_waits_for_the_first(url: str) -> None:
         def work(connection: Connection) -> None:
             append(connection, "s", "r1", said("one"), None, "answered", None, time.time(), 0.0, False, 0.0)
             held.set()
-            go.wait(5)
+            go.wait(30)
 
         first = threading.Thread(target=lambda: store._database.write(work))
         first.start()
-        assert held.wait(5)
+        assert held.wait(30)
         late = threading.Thread(target=lambda: second.append(other.write("s", "r1", said("one"))))
         late.start()
         late.join(0.3)
@@ -184,12 +184,12 @@ def test_whoever_opens_while_another_makes_the_tables_waits(url: str) -> None:
     def work(connection: Connection) -> None:
         migrate(connection, "here")
         held.set()
-        go.wait(5)
+        go.wait(30)
 
     database = open_database(url)
     first = threading.Thread(target=lambda: database._run_with_retries(work, writes=True))
     first.start()
-    assert held.wait(5)
+    assert held.wait(30)
     late = threading.Thread(target=lambda: opened.append(Store.open(url)))
     late.start()
     late.join(0.3)
@@ -273,12 +273,12 @@ def test_traces_become_visible_in_the_order_of_their_ids(url: str) -> None:
             connection.lock("traces")
             connection.execute("INSERT INTO fingerpost_traces (at, trace) VALUES (0, '{\"n\": 1}')")
             held.set()
-            go.wait(5)
+            go.wait(30)
 
         first = threading.Thread(target=lambda: store._database.write(work))
         late = threading.Thread(target=lambda: other.put_traces([{"n": 2}]))
         first.start()
-        assert held.wait(5)
+        assert held.wait(30)
         late.start()
         late.join(0.3)
         assert store.traces() == [], "whoever reads on from the second would never see the first"

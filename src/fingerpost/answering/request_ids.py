@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from fingerpost.answering.memory import Memory
 from fingerpost.answering.request import Request
+from fingerpost.answering.store_access import StoreAccess
 from fingerpost.errors import RequestIdError, StoreError
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.store import Store
@@ -22,7 +22,7 @@ class RequestIds:
     refused before a model is asked.
     """
 
-    def __init__(self, store: Store, memory: Memory) -> None:
+    def __init__(self, store: Store, memory: StoreAccess) -> None:
         """Begin without any; the store has the ids of earlier requests."""
         self._store, self._memory = store, memory
         self._held: dict[tuple[str, str], Counter[str]] = {}

@@ -23,10 +23,10 @@ from uuid import uuid4
 from weakref import WeakValueDictionary
 
 from fingerpost.answering.exchange_trace import CLASSIFY_STEP, Timeline, Timings, exchange_trace
-from fingerpost.answering.memory import Memory, RequestMemory
 from fingerpost.answering.request import Request
 from fingerpost.answering.request_ids import RequestIds
 from fingerpost.answering.shadow import ShadowRouter
+from fingerpost.answering.store_access import RequestStoreAccess, StoreAccess
 from fingerpost.audit.auditor import TextReading, report
 from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import MessageError, RequestIdError, StoreError
@@ -50,11 +50,11 @@ class Sessions:
     """Creates exchanges over one store, one router and one trace writer."""
 
     def __init__(
-        self, router: RouterSource, store: Store, traces: TraceWriter | None = None, memory: Memory | None = None
+        self, router: RouterSource, store: Store, traces: TraceWriter | None = None, memory: StoreAccess | None = None
     ) -> None:
         """Create sessions over these parts; `open` creates them from the settings."""
         self.routes, self.store, self.traces = router, store, traces
-        self.memory = memory or Memory()
+        self.memory = memory or StoreAccess()
         self.shadow: ShadowRouter | None = None
         self.ids = RequestIds(store, self.memory)
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
@@ -64,7 +64,7 @@ class Sessions:
         """Open the store and the traces that the settings name."""
         settings = settings or Settings.from_environment()
         store = Store.open(settings.database, settings.retention)
-        memory = Memory(answers_without=settings.store_down == "answer")
+        memory = StoreAccess(answers_without=settings.store_down == "answer")
         return cls(router, store, open_trace_writer(settings.traces, store), memory)
 
     def exchange(
@@ -134,7 +134,7 @@ class Exchange:
         closed = partial(sessions.store.closed_app_sessions, *request.app_place)
         self.request = replace(request, closed_app_sessions=closed)
         self.decision: Decision | None = None
-        self.memory = RequestMemory(sessions.memory, request)
+        self.memory = RequestStoreAccess(sessions.memory, request)
         self.facts: list[Fact] = []
         self.timeline = Timeline()
         self._answered: list[str] = []

@@ -103,9 +103,10 @@ class Auditor:
 
     def _check_history(self, reading: TextReading, facts: Sequence[Fact]) -> list[Breach]:
         """Return what is wrong with the history that was passed on, whatever the router says of the message."""
-        breaches = []
-        leans = any(f.what == fact.CONTEXT_DEPENDENT for f in facts)
-        for passed in (f.detail for f in facts if f.what == fact.HISTORY):
+        breaches: list[Breach] = []
+        history = [f.detail for f in facts if f.what == fact.HISTORY]
+        leans = history and any(f.what == fact.CONTEXT_DEPENDENT for f in facts)
+        for passed in history:
             entries, to = passed.get("entries", 0), passed.get("to")
             if entries and (not leans or (reading.self_contained and not self.book.conversation)):
                 breaches.append(Breach("RC-03", f"{to} was given history for a message that does not refer to it"))

@@ -21,7 +21,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import OUT_OF_SCOPE, Routebook
 from fingerpost.routing.router import Router
 from fingerpost.runtime.fork import reset_after_fork
-from fingerpost.stores.reviews import ReviewCandidate, ContextTurn, Label, Reviewer
+from fingerpost.stores.reviews import ContextTurn, Label, ReviewCandidate, Reviewer
 from fingerpost.stores.store import Store
 
 LATEST = 1000

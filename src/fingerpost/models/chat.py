@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from fingerpost.errors import ModelError
-from fingerpost.models.client import UNREADABLE, ModelClient
+from fingerpost.models.client import STREAM_TYPE, UNREADABLE, ModelClient
 from fingerpost.observability.facts import MODEL, TOKENS, record_fact
 from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Slot
@@ -72,7 +72,9 @@ class ChatClient(ModelClient):
 
         # Times the start of the answer only: the rest depends on its length.
         with self._timed(purpose):
-            stream = await self._create(messages=messages, max_tokens=max_tokens, stream=True)
+            stream = await self._create(
+                messages=messages, max_tokens=max_tokens, stream=True, extra_headers={"Accept": STREAM_TYPE}
+            )
         finished, received = None, ""
         pieces = aiter(stream)
         try:

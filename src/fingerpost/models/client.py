@@ -14,6 +14,11 @@ from fingerpost.settings import Slot
 UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError)
 """What the library raises for an answer that is no JSON, of another shape, or nested too deeply."""
 
+STREAM_TYPE = "text/event-stream"
+"""What a request for a stream says that it accepts."""
+MAX_EVENT = 1_000_000
+"""Bytes of one event of a stream; the library collects a line before it reads it, and copies it several times."""
+
 
 class ModelClient:
     """The server of a slot. Connections belong to an event loop: another loop, or a forked child, opens new ones."""
@@ -64,20 +69,24 @@ class ModelClient:
 
 
 def _response_limit(largest: int) -> Callable[[Any], Awaitable[None]]:
-    """Return the hook that ends a response of more than `largest` bytes while it is read."""
+    """Return the hook that ends a response of more than `largest` bytes, or a stream with a long line."""
     import httpx2
 
     class BoundedStream(httpx2.AsyncByteStream):
-        def __init__(self, stream: Any) -> None:
-            self._stream, self._left = stream, largest
+        def __init__(self, stream: Any, max_line: int) -> None:
+            self._stream, self._left, self._max_line = stream, largest, max_line
 
         async def __aiter__(self) -> Any:
+            line = 0
             async for part in self._stream:
                 self._left -= len(part)
                 if self._left < 0:
                     raise httpx2.ReadError(
                         f"the response is longer than {largest:,} bytes: FINGERPOST_LARGEST_RESPONSE allows more"
                     )
+                line = len(part) - part.rindex(b"\n") - 1 if b"\n" in part else line + len(part)
+                if line > self._max_line:
+                    raise httpx2.ReadError(f"a line of the stream is longer than {self._max_line:,} bytes")
                 yield part
 
         async def aclose(self) -> None:
@@ -86,7 +95,8 @@ def _response_limit(largest: int) -> Callable[[Any], Awaitable[None]]:
     async def limit(response: Any) -> None:
         if response.headers.get("content-encoding", "identity") != "identity":
             raise httpx2.DecodingError("the response is compressed, which was not asked for")
-        response.stream = BoundedStream(response.stream)
+        streamed = response.request.headers.get("accept") == STREAM_TYPE
+        response.stream = BoundedStream(response.stream, min(MAX_EVENT, largest) if streamed else largest)
 
     return limit
 

@@ -30,6 +30,8 @@ MAX_LEFT, MAX_RIGHT = 2, 2
 
 LEFT_ALONE = ("ln_g", "ln_b", "d1", "d3")
 
+MAX_TOKENS = 1_024
+"""Tokens of one text that are read, more than words of 1,000 characters have: some signs unfold into dozens of them."""
 TOKENS_AT_ONCE = 384
 """Tokens of one pass: so many that the weights are read from memory rarely, so few that all else fits the cache."""
 
@@ -186,13 +188,18 @@ class SentenceNetwork:
         values += bias
 
 
+def bounded(ids: list[int]) -> list[int]:
+    """Return the tokens of a text that are read: of too many the first and the last."""
+    return ids if len(ids) <= MAX_TOKENS else ids[: MAX_TOKENS // 2] + ids[-(MAX_TOKENS // 2) :]
+
+
 def encode_in_batches(texts: Sequence[str], compute: Callable[[TokenBatch], Floats]) -> Floats:
     """Return one row per text, computed for batches of bounded size."""
     vectors = np.empty((len(texts), WIDTH), dtype=np.float32)
     group: list[list[int]] = []
     tokens, first = 0, 0
     for i, text in enumerate(texts):
-        ids = tokens_of(text)
+        ids = bounded(tokens_of(text))
         if group and tokens + len(ids) > TOKENS_AT_ONCE:
             vectors[first:i] = compute(batch_of(group))
             group, tokens, first = [], 0, i

@@ -38,9 +38,9 @@ def log_event(line: str, level: int = logging.INFO, /, **values: Any) -> None:
     if structlog is not None and structlog.is_configured():
         # Call the method of the level: not every logger that structlog may wrap has `log`.
         getattr(structlog.get_logger("fingerpost"), logging.getLevelName(level).lower())(line, **values)
-    elif log.isEnabledFor(level):
-        # As `extra`, so that no formatter merges the values into the text.
-        log.log(level, "%s", line, extra={"values": values})
+    else:
+        # As `extra`, so that no formatter merges the values into the text; without arguments no `%` in it counts.
+        log.log(level, line, extra={"values": values})
 
 
 def is_logged(level: int = logging.INFO) -> bool:

@@ -51,7 +51,7 @@ class Metrics:
 
     def count(self, name: str, amount: float = 1, **labels: str) -> None:
         """Add to a counter."""
-        key = (name, tuple(sorted(labels.items())))
+        key = (name, tuple(sorted(labels.items()) if len(labels) > 1 else labels.items()))
         with self._lock:
             cells = self._counters.get(key) or self._add("counter", key, 1)
             cells[0] += amount

@@ -103,9 +103,9 @@ class Cascade:
     def resolve(self, message: Message) -> Resolved:
         """Return the message as the layers see it."""
         said = without_file(message.text) if message.attachments and self._supervises else None
-        attached = bool(message.attachments) and self._attachments_matter and said is None
         resolved = resolve(replace(message, text=said) if said else message, self._topicless, self.book.assistant)
-        return resolved._replace(attached=attached, file_aside=said is not None)
+        attached = bool(message.attachments) and self._attachments_matter and said is None
+        return resolved._replace(attached=attached, file_aside=said is not None) if message.attachments else resolved
 
     def decide(self, message: Message) -> DecisionGenerator:
         """Return the generator that decides one message."""

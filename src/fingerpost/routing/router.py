@@ -355,7 +355,7 @@ class Router:
         """Report breaches of the contract. A verdict from the memo was checked when it was first decided."""
         declared, reading = message.declared is not None, TextReading()
         if not declared:
-            passed_on = any(fact.what == HISTORY for fact in facts)
+            passed_on = HISTORY in [fact.what for fact in facts]
             reading = self.auditor.read(message.text, with_references=passed_on)
         breaches = self.auditor.check_decision(reading, decision.route, declared=declared, facts=facts)
         if breaches:

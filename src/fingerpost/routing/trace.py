@@ -13,6 +13,9 @@ from fingerpost.observability.redaction import redact
 from fingerpost.routebook.model import Routebook
 from fingerpost.types import SNIPPET, Decision, Fact, Message
 
+RULE = "rule:"
+"""The beginning of the signal that names the rule that fired."""
+
 
 def trace_of(
     book: Routebook, message: Message, decision: Decision, facts: Sequence[Fact], *, whole: bool = False
@@ -53,9 +56,10 @@ def count_decision(decision: Decision, seconds: float) -> None:
 def log_decision(book: Routebook, decision: Decision) -> None:
     """Log a decision, with the note of the rule that fired if it has one."""
     values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}
-    fired = [rule for rule in book.rules if f"rule:{rule.name}" in decision.signals]
-    if fired and fired[0].note:
-        log_event(f"[classify] {fired[0].note} -> {decision.route}", **values)
+    fired = [signal[len(RULE) :] for signal in decision.signals if signal.startswith(RULE)]
+    note = next((rule.note for rule in book.rules if rule.name in fired), "") if fired else ""
+    if note:
+        log_event(f"[classify] {note} -> {decision.route}", **values)
     else:
         summary = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
         log_event(f"[prepare/classify] {summary} -> {decision.route}", accepted=decision.accepted, **values)

@@ -10,7 +10,7 @@ from typing import Any
 
 from fingerpost.errors import SettingsError
 from fingerpost.observability.events import log_event
-from fingerpost.server.log_handler import LineFormatter, LineHandler
+from fingerpost.server.log_handler import LineFormatter, LineHandler, LineRecord
 from fingerpost.server.worker import ServerInfo
 from fingerpost.settings import ServerSettings
 
@@ -42,9 +42,11 @@ def configure_logging() -> None:
     handler.setFormatter(LineFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("fingerpost").setLevel(logging.INFO)
-    # Every decision is logged: collecting these fields, which the format does not use, doubles the cost of a line.
-    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
-    logging._srcfile = None
+    if handler in logging.getLogger().handlers:
+        # Our lines do not show these, and every decision is logged: collecting them doubles the cost of a line.
+        logging.setLogRecordFactory(LineRecord)
+        logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+        logging._srcfile = None
 
 
 def print_addresses(info: ServerInfo, serving: ServerSettings, *, pages: bool = False) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from secrets import token_hex
 from typing import Any, NoReturn
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from fingerpost.observability.metrics import METRICS
@@ -20,10 +22,14 @@ BODY_PART = 262_144
 """Bytes of a body that must come in the time for one, where it is not complete then."""
 MAX_DISCARDED = 64_000_000
 """Bytes of a body that are read after the response, for clients that read it only when they have sent all."""
-DISCARD_PAUSE = 0.01
-"""Seconds between two reads of what is discarded, so that it takes no time from others."""
+DISCARD_PAUSE = 0.05
+"""Seconds between two reads of what is discarded, so that it takes no time from others: about 5 MB a second."""
+FIRST_PART = 16_384
+"""Bytes that are parsed first where a request may begin: most of what never ends is refused by then."""
 UNGATED_PATHS = PUBLIC_PATHS | {"/metrics"}
 """Paths that are served also under overload: they tell of it."""
+
+_UPGRADE_TOKENS = (b"upgrade", b"http2-settings")
 
 _SLOW_HEAD = (408, "the headers did not end in time: send them at once")
 _SLOW_BODY = (408, "the body did not arrive in time: send it at once, or a smaller one")
@@ -45,6 +51,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Create it as uvicorn does."""
         super().__init__(*args, **kwargs)
+        self._max_head, self._max_headers = self.limits.head_bytes, self.limits.headers
         self._head_bytes = 0
         """Bytes of the URL and the headers, or of the trailers, that the parser has passed on."""
         self._unparsed = 0
@@ -93,8 +100,11 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Parse what came, unless too much came that is no request yet."""
         if self._refused:
             return
-        self._unparsed += len(data)
-        super().data_received(data)
+        if not self._in_body and len(data) > FIRST_PART:
+            self._parse(data[:FIRST_PART])
+            data = data[FIRST_PART:]
+        if not self._refused:
+            self._parse(data)
         if self._refused:
             return
         if self._unparsed > self.limits.head_bytes:
@@ -105,6 +115,32 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         elif self._deadline is None and not self._is_answering():
             # A part of a head, or the rest of a body that was refused: neither may take forever.
             self._start_deadline()
+
+    def _parse(self, data: bytes) -> None:
+        """Parse as uvicorn does, but for a line in the log for each request that is refused: anybody could fill it."""
+        self._unparsed += len(data)
+        self._unset_keepalive_if_required()
+        while data:
+            try:
+                self.parser.feed_data(data)
+            except httptools.HttpParserUpgrade as ended:
+                data = self._head_without_upgrade() + data[ended.args[0] :]
+            except httptools.HttpParserError:
+                self._refuse(*(self._reason or _MALFORMED))
+                return
+            else:
+                return
+
+    def _head_without_upgrade(self) -> bytes:
+        """Return the head of a request that offers another protocol, without the offer; Java's client sends such.
+
+        The parser takes all that follows such a head for the other protocol, also its body.
+        """
+        lines = [b"%b: %b\r\n" % header for header in _without_upgrade(self.headers)]
+        first = b"%b %b HTTP/%b\r\n" % (self.parser.get_method(), self.url, self.parser.get_http_version().encode())
+        self._head_bytes = 0
+        self.parser = httptools.HttpRequestParser(self)
+        return b"".join((first, *lines, b"\r\n"))
 
     def on_response_complete(self) -> None:
         """Go on with the next request, and read more only once all that were received are answered."""
@@ -125,14 +161,21 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Add a header or a trailer."""
+        """Add a header or a trailer, as uvicorn does: to call it for each takes longer than to do it here."""
         self._head_bytes += len(name) + len(value) + SEPARATORS
-        if self._head_bytes > self.limits.head_bytes or len(self.headers) >= self.limits.headers:
+        if self._head_bytes > self._max_head or len(self.headers) >= self._max_headers:
             self._stop_parsing(*self._too_large())
-        super().on_header(name, value)
+        name = name.lower()
+        if name == b"expect" and value.lower() == b"100-continue":
+            self.expect_100_continue = True
+        self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
         """Begin the request."""
+        if self.parser.should_upgrade():
+            if self.parser.get_method() == b"CONNECT":
+                self._stop_parsing(*_MALFORMED)
+            return
         self._unparsed = self._head_bytes = 0
         self._stop_deadline()
         if len(self.pipeline) >= MAX_PIPELINED:
@@ -153,6 +196,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """End the body."""
+        if self.parser.should_upgrade():
+            return
         self._unparsed = self._head_bytes = self._discarded = self._body_bytes = 0
         self._in_body = False
         self._stop_body_deadline()
@@ -176,9 +221,13 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         cycle.scope[TURN_KEY] = turn  # type: ignore[literal-required]  # a key of ours
         task = self.loop.create_task(cycle.run_asgi(app))
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        # However the request ends, also where another layer answers it: one that is not ended counts forever.
-        task.add_done_callback(lambda _: turn.end())
+
+        def end(task: asyncio.Task[None]) -> None:
+            # However the request ends, also where another layer answers it: one that is not ended counts forever.
+            self.tasks.discard(task)
+            turn.end()
+
+        task.add_done_callback(end)
 
     def _refuse_request(self, cycle: RequestResponseCycle, status: int, message: str) -> None:
         """Respond to a request in place of the app; the connection stays open, and its body is discarded."""
@@ -204,12 +253,8 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     # Refusing
 
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what the parser could not read, or what stopped it."""
-        self._refuse(*(self._reason or _MALFORMED))
-
     def _stop_parsing(self, status: int, message: str) -> NoReturn:
-        """Refuse the request from inside the parser, which turns any error into `send_400_response`."""
+        """Refuse the request from inside the parser, which ends with any error."""
         self._reason = (status, message)
         raise ValueError(message)
 
@@ -292,6 +337,16 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         elif not self.transport.is_closing():
             self._body_deadline = None
             self._refuse(*_SLOW_BODY)
+
+
+def _without_upgrade(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the headers of a request but for its offer of another protocol."""
+    for name, value in headers:
+        if name == b"connection":
+            tokens = [token for token in value.split(b",") if token.strip().lower() not in _UPGRADE_TOKENS]
+            yield name, b",".join(tokens) or b"keep-alive"
+        elif name not in _UPGRADE_TOKENS:
+            yield name, value
 
 
 def bounded_protocol(limits: Limits, *, waits_for_models: bool) -> type[BoundedHttpProtocol]:

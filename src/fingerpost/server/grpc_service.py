@@ -21,17 +21,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.progress import Progress
 from fingerpost.answering.request import Request
-from fingerpost.errors import (
-    AccessError,
-    DeadlineError,
-    FingerpostError,
-    MessageError,
-    ModelError,
-    NotFoundError,
-    SearchError,
-    SettingsError,
-    StoreError,
-)
+from fingerpost.errors import DeadlineError, FingerpostError, MessageError, SettingsError
 from fingerpost.learning.feedback import record_feedback
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
@@ -52,6 +42,7 @@ from fingerpost.server.json_size import LARGE_BODY
 from fingerpost.server.limits import Limits
 from fingerpost.server.overload import RETRY_AFTER, LoadGate
 from fingerpost.server.session_names import SessionNames, feedback_owner
+from fingerpost.server.statuses import DENIED, GRPC_CODES, error_entry
 from fingerpost.server.tls import grpc_credentials
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Message
@@ -64,26 +55,9 @@ DEADLINE_RESERVE = 0.05
 WRITE_TIMEOUT = 5.0
 """Seconds that cancelled requests have to write their outcome."""
 
-_STATUSES: dict[type[FingerpostError], tuple[grpc.StatusCode, str]] = {
-    AccessError: (grpc.StatusCode.PERMISSION_DENIED, ""),
-    NotFoundError: (grpc.StatusCode.NOT_FOUND, ""),
-    MessageError: (grpc.StatusCode.INVALID_ARGUMENT, ""),
-    DeadlineError: (grpc.StatusCode.DEADLINE_EXCEEDED, ""),
-    ModelError: (grpc.StatusCode.UNAVAILABLE, "the language model is not available now: try again later"),
-    SearchError: (grpc.StatusCode.UNAVAILABLE, "the documents cannot be searched now: try again later"),
-    StoreError: (grpc.StatusCode.UNAVAILABLE, "the store is not available now: try again later"),
-}
-"""The status of each error, and its details where the error's own message is for the operator alone."""
-
 _INTERNAL = (grpc.StatusCode.INTERNAL, "internal error: see the server's log")
 _PRECONDITION = (grpc.StatusCode.FAILED_PRECONDITION, "")
 _OVERLOAD = "the server has more to do than it can do in time: try again later"
-_DENIED_STATUSES = {
-    "key": grpc.StatusCode.UNAUTHENTICATED,
-    "role": grpc.StatusCode.PERMISSION_DENIED,
-    "rate": grpc.StatusCode.RESOURCE_EXHAUSTED,
-    "quota": grpc.StatusCode.RESOURCE_EXHAUSTED,
-}
 
 EvaluateFunction = Callable[[Assistant, int], Awaitable[Any]]
 """Evaluates this many rows of the golden set, or all for 0; returns an object with EvaluateResponse's fields."""
@@ -111,7 +85,7 @@ class Admission:
         key = read_api_key(metadata.get("authorization"), metadata.get("x-api-key"))
         caller = self._policy.admit(_client_address(context.peer()), key, method)
         if isinstance(caller, AccessDenied):
-            await context.abort(_DENIED_STATUSES[caller.kind], caller.message)
+            await context.abort(GRPC_CODES[DENIED[caller.kind]], caller.message)
             raise AssertionError("abort raises")
         return caller
 
@@ -129,8 +103,8 @@ class Admission:
             yield caller
             return
         except FingerpostError as error:
-            known = (status for kind, status in _STATUSES.items() if isinstance(error, kind))
-            code, details = _status_of(error, *next(known, default))
+            found = error_entry(error)
+            code, details = _status_of(error, *(default if found is None else (GRPC_CODES[found[0]], found[1])))
         except Exception as error:  # noqa: BLE001 - the caller gets a status, and the log the traceback
             code, details = _status_of(error, *_INTERNAL)
         METRICS.count("grpc_failures", code=code.name)

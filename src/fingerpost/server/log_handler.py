@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from typing import TextIO
+from typing import Any, TextIO
 
 DELAY = 0.1
 """Seconds after which a line is written at the latest."""
 MAX_KEPT = 1_000
 """Lines that are kept, the latest, while they cannot be written."""
+
+_STARTED = time.time()
 
 
 class LineHandler(logging.StreamHandler[TextIO]):
@@ -59,6 +61,30 @@ class LineHandler(logging.StreamHandler[TextIO]):
         with self.lock or threading.RLock():
             del self._lines[:-MAX_KEPT]
         self.handleError(record)
+
+
+class LineRecord(logging.LogRecord):
+    """A record without its place in the code, thread and process.
+
+    Every decision is logged, and no line shows these: to collect them takes longer than to format the line.
+    """
+
+    def __init__(
+        self, name: str, level: int, pathname: str, lineno: int, msg: object, args: Any, exc_info: Any,
+        func: str | None = None, sinfo: str | None = None, **more: object,
+    ) -> None:  # fmt: skip
+        """Create it as `logging` creates records."""
+        if args:
+            super().__init__(name, level, pathname, lineno, msg, args, exc_info, func, sinfo)
+            return
+        now = time.time()
+        self.__dict__ = {
+            "name": name, "msg": msg, "args": (), "levelname": logging.getLevelName(level), "levelno": level,
+            "pathname": pathname, "filename": pathname, "module": pathname, "lineno": lineno, "funcName": func,
+            "exc_info": exc_info, "exc_text": None, "stack_info": sinfo, "created": now,
+            "msecs": int(now % 1 * 1000) + 0.0, "relativeCreated": (now - _STARTED) * 1000, "thread": None,
+            "threadName": None, "process": None, "processName": None,
+        }  # fmt: skip
 
 
 class LineFormatter(logging.Formatter):

@@ -24,6 +24,7 @@ from fingerpost.server.origin_guard import OriginGuard
 from fingerpost.server.pages import Pages
 from fingerpost.server.responses import JsonResponse, error_response, error_values
 from fingerpost.server.sign_in import SAFE_METHODS, TOKEN_HEADER, SignIn, read_cookie
+from fingerpost.server.statuses import DENIED
 
 PUBLIC_PATHS = frozenset(("/healthz", "/readyz", "/docs", "/openapi.json"))
 """Paths that need no key: health and documentation, without data of users."""
@@ -141,13 +142,14 @@ class RequestMiddleware:
         if not isinstance(caller, AccessDenied):
             scope[CALLER_KEY] = caller
             return self._forged(scope, caller.session, headers) if caller.session else None
+        if caller.kind == "role" and not _has_route(scope):
+            return 404, "there is no such path: the paths are documented at /docs", {}
+        more = {}
         if caller.kind == "key":
-            return 401, caller.message, {"www-authenticate": "Bearer"}
-        if caller.kind == "role":
-            if not _has_route(scope):
-                return 404, "there is no such path: the paths are documented at /docs", {}
-            return 403, caller.message, {}
-        return 429, caller.message, {"retry-after": str(max(1, ceil(caller.retry_after)))}
+            more["www-authenticate"] = "Bearer"
+        elif caller.retry_after:
+            more["retry-after"] = str(max(1, ceil(caller.retry_after)))
+        return DENIED[caller.kind], caller.message, more
 
     def _forged(
         self, scope: Scope, cookie: str, headers: Mapping[bytes, bytes]

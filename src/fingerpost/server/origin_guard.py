@@ -20,7 +20,7 @@ MAX_SEEN = 1_000
 """Values of headers that are remembered as allowed; others are parsed again."""
 
 
-class Foreign(NamedTuple):
+class Refusal(NamedTuple):
     """Why a request is refused, and with which status."""
 
     status: int
@@ -46,7 +46,7 @@ class OriginGuard:
         self._origins = frozenset(access.origins)
         self._seen: set[tuple[bytes | None, bytes | None]] = set()
 
-    def refusal(self, host: bytes | None, origin: bytes | None) -> Foreign | None:
+    def refusal(self, host: bytes | None, origin: bytes | None) -> Refusal | None:
         """Return why a request is refused, by its headers, or None."""
         if (host, origin) in self._seen:
             return None
@@ -55,16 +55,16 @@ class OriginGuard:
             self._seen.add((host, origin))
         return found
 
-    def _check_host(self, host: bytes | None) -> Foreign | None:
+    def _check_host(self, host: bytes | None) -> Refusal | None:
         # Without `Host` it is no browser.
         if host is None or self._is_own(host_name(host)):
             return None
-        return Foreign(
+        return Refusal(
             421,
             f"this server is not called {_shown(host)}: call it by its address, or add the name to FINGERPOST_HOSTS",
         )
 
-    def _check_origin(self, host: bytes | None, origin: bytes | None) -> Foreign | None:
+    def _check_origin(self, host: bytes | None, origin: bytes | None) -> Refusal | None:
         if origin is None:
             return None
         scheme, _, rest = origin.partition(b"://")
@@ -73,7 +73,7 @@ class OriginGuard:
         own = page is not None and (rest.lower() == (host or b"").lower() or page in LOOPBACK)
         if own or origin.decode("latin-1").lower() in self._origins:
             return None
-        return Foreign(
+        return Refusal(
             403,
             f"a web page of the origin {_shown(origin)} may not call this server: add the origin to FINGERPOST_ORIGINS",
         )

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from math import exp
 from time import monotonic, process_time
 
-FREE = 16
+ALWAYS_ADMITTED = 16
 """Requests that are always taken on, if the limit of requests allows: so few say nothing of how long others wait."""
 BURST_SECONDS = 1.0
-"""Seconds for which more than FREE requests are taken for a burst, which passes; then there is too much to do."""
+"""Seconds for which more requests than these are taken for a burst, which passes; then there is too much to do."""
 SUSTAINED = 0.2
 """The part of the longest wait that is left to requests while there is too much to do."""
 MEMORY_SECONDS = 1.0
@@ -51,7 +51,11 @@ class LoadGate:
         """Whether another request would not be served in time."""
         if self.inside >= self._requests:
             return True
-        if self.inside < FREE or self._wait is None or self._worked_seconds < BUSY_SHARE * self._busy_seconds:
+        if (
+            self.inside < ALWAYS_ADMITTED
+            or self._wait is None
+            or self._worked_seconds < BUSY_SHARE * self._busy_seconds
+        ):
             return False
         if self.inside * self._pace() <= self._longest_wait(self._wait):
             return False
@@ -60,7 +64,7 @@ class LoadGate:
 
     def begin(self) -> None:
         """Count a request that was taken on."""
-        if self.inside < FREE:
+        if self.inside < ALWAYS_ADMITTED:
             self._quiet_at = self._clock()
             if not self.inside:
                 self._changed_at, self._worked_at = self._quiet_at, self._work_clock()

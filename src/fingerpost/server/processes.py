@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.observability.events import log_event
@@ -51,7 +51,8 @@ def supervise(place: str | Path, settings: Settings, grace: int, add_pages: AddP
         http = stack.enter_context(_reserve_port(serving.host, serving.http_port))
         grpc = stack.enter_context(_reserve_port(serving.host, serving.grpc_port))
         serving = replace(serving, http_port=http.getsockname()[1], grpc_port=grpc.getsockname()[1])
-        supervisor = _Supervisor(place, replace(settings, serving=serving), grace, stack, add_pages)
+        options = _WorkerOptions(place, grace, add_pages, _metrics_memories(serving.workers))
+        supervisor = _Supervisor(replace(settings, serving=serving), options, stack)
         stop_socket = stack.enter_context(_stop_signals())
         supervisor.run(stop_socket)
 
@@ -111,20 +112,29 @@ def _stop_signals() -> Iterator[socket.socket]:
                 signal.signal(each, handler)
 
 
+class _WorkerOptions(NamedTuple):
+    """What all workers are started with, beside their settings."""
+
+    place: str | Path
+    grace: int
+    add_pages: AddPages | None
+    memories: list[Array[c_char]]
+
+
 class _WorkerProcess:
     """One worker: a running process and the pipe to it, or the time at which to start it again."""
 
-    def __init__(self, memories: list[Array[c_char]], number: int) -> None:
-        self._memories, self._number = memories, number
+    def __init__(self, number: int) -> None:
+        self.number = number
         self.process: Any = None
         self.pipe: Connection | None = None
         self.start_at, self.failures = 0.0, 0
         self.ready = False
 
-    def start(self, place: str | Path, settings: Settings, grace: int, add_pages: AddPages | None) -> None:
+    def start(self, settings: Settings, options: _WorkerOptions) -> None:
         context = get_context("spawn")
         self.pipe, child_pipe = context.Pipe()
-        given = (place, settings, grace, child_pipe, add_pages, self._memories, self._number)
+        given = (settings, options, self.number, child_pipe)
         self.process = context.Process(target=_worker_main, args=given, daemon=False)
         # Inherited by the worker: a terminal's interrupt goes to all processes, and only the supervisor must handle it.
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -151,13 +161,9 @@ class _WorkerProcess:
 class _Supervisor:
     """Starts, restarts and stops the workers of one server."""
 
-    def __init__(
-        self, place: str | Path, settings: Settings, grace: int, stack: ExitStack, add_pages: AddPages | None
-    ) -> None:
-        self._place, self._settings, self._grace, self._stack = place, settings, grace, stack
-        self._add_pages = add_pages
-        memories = _metrics_memories(settings.serving.workers)
-        self._workers = [_WorkerProcess(memories, number) for number in range(settings.serving.workers)]
+    def __init__(self, settings: Settings, options: _WorkerOptions, stack: ExitStack) -> None:
+        self._settings, self._options, self._stack = settings, options, stack
+        self._workers = [_WorkerProcess(number) for number in range(settings.serving.workers)]
         self._announced = False
 
     def run(self, stop_socket: socket.socket) -> None:
@@ -174,7 +180,7 @@ class _Supervisor:
         for worker in self._workers:
             if worker.process is None and worker.start_at <= time.monotonic():
                 self._settings = with_quotas(self._settings, self._stack)
-                worker.start(self._place, self._settings, self._grace, self._add_pages)
+                worker.start(self._settings, self._options)
 
     def _wait(self, stop_socket: socket.socket) -> None:
         """Wait until a signal, a message or an exit arrives or a restart is due, and handle messages and exits."""
@@ -210,10 +216,10 @@ class _Supervisor:
         worker.ready = True
         if not self._announced and all(each.ready for each in self._workers):
             self._announced = True
-            print_addresses(message, self._settings.serving, pages=self._add_pages is not None)
+            print_addresses(message, self._settings.serving, pages=self._options.add_pages is not None)
 
     def _stop(self, stop_socket: socket.socket) -> None:
-        deadline = time.monotonic() + self._grace + CLOSE_TIMEOUT
+        deadline = time.monotonic() + self._options.grace + CLOSE_TIMEOUT
         self._terminate_all()
         while running := [worker for worker in self._workers if worker.process is not None]:
             left = deadline - time.monotonic()
@@ -233,17 +239,9 @@ class _Supervisor:
                 worker.process.terminate()
 
 
-def _worker_main(
-    place: str | Path,
-    settings: Settings,
-    grace: int,
-    pipe: Connection,
-    add_pages: AddPages | None,
-    memories: list[Array[c_char]],
-    number: int,
-) -> None:
+def _worker_main(settings: Settings, options: _WorkerOptions, number: int, pipe: Connection) -> None:
     """Run a worker process; `pipe` becomes readable when the supervisor is gone."""
-    METRICS.share(memories, number)
+    METRICS.share(options.memories, number)
     configure_logging()
     try:
         listener = bind(settings.serving.host, settings.serving.http_port, shared=True)
@@ -256,7 +254,9 @@ def _worker_main(
                 stopping.stop()
 
             loop.add_reader(pipe.fileno(), stop_without_supervisor)
-            await run_worker(place, settings, listener, pipe.send, stopping, grace, add_pages=add_pages)
+            await run_worker(
+                options.place, settings, listener, pipe.send, stopping, options.grace, add_pages=options.add_pages
+            )
 
         run_event_loop(serve)
     except FingerpostError as error:

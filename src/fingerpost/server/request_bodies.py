@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -122,8 +122,8 @@ class FeedbackBody(BaseModel):
 
 def message_of(given: RouteBody, attachments: Sequence[Attachment] = ()) -> Message:
     """Return the Message that a body describes."""
-    turns = [Turn(turn.role, turn.content, turn.route) for turn in given.turns]
-    history = [(entry.type, entry.topic) for entry in given.intent_history]
+    turns = [Turn(turn.role, turn.content, turn.route) for turn in given.turns] if given.turns else ()
+    history = [(entry.type, entry.topic) for entry in given.intent_history] if given.intent_history else ()
     return make_message(given.text, given, turns, history, attachments)
 
 
@@ -150,24 +150,33 @@ def make_message(
     )
 
 
-def _content_type(request: Request) -> str:
-    # Not `request.headers`, which takes longer to create than a decision by a rule takes to find.
-    given = next((value for name, value in request.scope["headers"] if name == b"content-type"), b"")
+def _content_type(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    given = next((value for name, value in headers if name == b"content-type"), b"")
     return given.decode("latin-1").partition(";")[0].strip().lower()
 
 
 async def read_json(request: Request, model: type[BodyT]) -> BodyT:
     """Return the parsed body; raises HTTPException for one that does not match the model."""
-    kind = _content_type(request)
-    if kind != "application/json":
-        # Cross-site request forgery: a browser sends other types from foreign pages without a preflight request.
-        raise HTTPException(
-            415, f"the Content-Type is {kind or 'missing'}: send JSON with Content-Type: application/json"
-        )
-    body, limits = request.scope[BODY_KEY], request.scope[LIMITS_KEY]
+    scope = request.scope
+    # Not `request.headers`, which takes longer to create than a decision by a rule takes to find.
+    if (b"content-type", b"application/json") not in scope["headers"]:
+        _check_type(scope["headers"])
+    body, limits = scope[BODY_KEY], scope[LIMITS_KEY]
     if len(body) > LARGE_BODY:
         return await asyncio.to_thread(_parse, body, model, limits)
     return _parse(body, model, limits)
+
+
+def _check_type(headers: Iterable[tuple[bytes, bytes]]) -> None:
+    """Refuse what is not sent as JSON.
+
+    Cross-site request forgery: a browser sends other types from foreign pages without a preflight request.
+    """
+    kind = _content_type(headers)
+    if kind != "application/json":
+        raise HTTPException(
+            415, f"the Content-Type is {kind or 'missing'}: send JSON with Content-Type: application/json"
+        )
 
 
 def _parse(body: bytes, model: type[BodyT], limits: Limits) -> BodyT:
@@ -198,7 +207,8 @@ def _check_lists(given: BaseModel, limits: Limits) -> None:
 
 async def read_message(request: Request, model: type[RouteT]) -> tuple[RouteT, list[Attachment]]:
     """Return the body of `/v1/route` or `/v1/ask` and its attachments, from JSON or from a multipart form."""
-    if _content_type(request) != "multipart/form-data":
+    headers = request.scope["headers"]
+    if (b"content-type", b"application/json") in headers or _content_type(headers) != "multipart/form-data":
         return await read_json(request, model), []
     form = Request(request.scope, received(request.scope[BODY_KEY], request.receive))
     # The size of the whole body is limited already.

@@ -14,20 +14,11 @@ from pydantic_core import PydanticSerializationError, to_json
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from fingerpost.errors import (
-    AccessError,
-    ConflictError,
-    DeadlineError,
-    FingerpostError,
-    MessageError,
-    ModelError,
-    NotFoundError,
-    SearchError,
-    StoreError,
-)
+from fingerpost.errors import FingerpostError
 from fingerpost.observability.events import log_event
 from fingerpost.resilience.ladder import degraded_in
 from fingerpost.routebook.model import Routebook
+from fingerpost.server.statuses import error_entry
 from fingerpost.types import Answer, Decision, Degraded
 
 _quoted = lru_cache(maxsize=1_000)(quote)
@@ -56,9 +47,12 @@ class JsonResponse(Response):
 
 def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
     """Return all fields of a decision, and those of its route."""
-    # Not `book[...]`, which raises: a reload may have removed the route since.
-    found = next((route for route in book.routes if route.name == decision.route), None)
-    return {
+    found = None
+    for route in book.routes:
+        if route.name == decision.route:
+            found = route
+            break
+    values = {
         "routebook": book.name,
         "route": decision.route,
         "agent": decision.route,
@@ -79,8 +73,10 @@ def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
         "facts": [{"what": fact.what, "detail": fact.detail} for fact in decision.facts],
         "degraded": degraded_values(degraded_in(decision.facts)),
         "extras": decision.extra_values(),
-        **{name: value for extension in book.extensions for name, value in extension.wire_fields(decision).items()},
     }
+    for extension in book.extensions:
+        values.update(extension.wire_fields(decision))
+    return values
 
 
 def degraded_values(degraded: Iterable[Degraded]) -> list[dict[str, str]]:
@@ -143,18 +139,6 @@ def citation_values(answer: Answer) -> list[dict[str, Any]]:
 
 # Errors.
 
-_STATUSES: dict[type[FingerpostError], tuple[int, str]] = {
-    AccessError: (403, ""),
-    NotFoundError: (404, ""),
-    ConflictError: (409, ""),
-    MessageError: (400, ""),
-    DeadlineError: (504, ""),
-    ModelError: (503, "the language model is not available now: try again later"),
-    SearchError: (503, "the documents cannot be searched now: try again later"),
-    StoreError: (503, "the store is not available now: try again later"),
-}
-"""The status of each error, and its public message where the error's own message is for the operator alone."""
-
 _ERROR_TYPES = {
     401: ("authentication_error", "invalid_api_key"),
     403: ("permission_error", "forbidden"),
@@ -189,7 +173,7 @@ def error_status(error: Exception, request_id: str) -> tuple[int, dict[str, Any]
     """Return the status and the body for an error; details of internal errors are logged, and not sent."""
     if isinstance(error, HTTPException):
         return error.status_code, error_values(error.status_code, error.detail)
-    status, public = next((entry for kind, entry in _STATUSES.items() if isinstance(error, kind)), (500, ""))
+    status, public = error_entry(error) or (500, "")
     if status in (400, 403, 404, 409, 504):
         return status, error_values(status, str(error))
     trace = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))

@@ -62,6 +62,13 @@ def test_a_text_is_normalised_before_rules_read_it() -> None:
     assert read_rules([CODES], resolve(Message("where is\nTRK\u00ad-17"))) is not None
 
 
+def test_saboteur_without_normalising_disguised_phrases_are_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    disguised = resolve(Message("ｙｏｕ have a usage of"))
+    assert read_rules([BILLS], disguised) is not None
+    monkeypatch.setattr("fingerpost.routing.layers.rules.normalised", lambda text: text)
+    assert read_rules([BILLS], disguised) is None
+
+
 def test_a_pattern_keeps_a_rule_from_firing_and_another_is_required() -> None:
     rule = Rule(
         "shares",

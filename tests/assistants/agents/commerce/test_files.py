@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+import tracemalloc
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -152,6 +153,24 @@ def test_a_page_that_unfolds_without_end_is_refused() -> None:
     assert len(data) < 200_000
     _refused(data, "bomb.pdf", "unfolds", "print it")
     _refused(_pdf(b" " * 100_000_000), "bomb.pdf")
+
+
+def test_a_stream_is_decompressed_no_further_than_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = _pdf(b"BT /F1 9 Tf (Total 5,00) Tj ET " * 1_500_000)
+    assert _growth(data) < 25
+    # Saboteur: to its end it takes several times as much.
+    monkeypatch.setattr(pdf, "LARGEST_STREAM", 10**9)
+    assert _growth(data) > 40
+
+
+def _growth(data: bytes) -> float:
+    """Return the megabytes that reading a PDF takes, which is refused."""
+    tracemalloc.start()
+    try:
+        _refused(data, "bomb.pdf", "unfolds")
+        return tracemalloc.get_traced_memory()[1] / 1e6
+    finally:
+        tracemalloc.stop()
 
 
 def test_the_guard_of_unfolding_pages_is_what_refuses(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MOST_PAGES = 50
 LARGEST_PAGE = 2_000_000
 """Maximum size of the content streams of one page in bytes; a page of text has some thousands."""
+LARGEST_STREAM = 5_000_000
+"""Maximum size of one stream in bytes once it is decompressed, where decompressing ends."""
 MOST_STEPS = 300_000
 """Work budget of a document in drawing operations, forms included: a few seconds."""
 MOST_FORMS, LARGEST_FORMS = 1_000, 10_000_000
@@ -41,13 +43,20 @@ def pdf_text(name: str, data: bytes) -> tuple[str, int, int]:
     import pypdf
 
     try:
-        reader = pypdf.PdfReader(io.BytesIO(data))
-        if reader.is_encrypted and not reader.decrypt(""):
-            raise DocumentError(name, "pdf_locked")
-        count = len(reader.pages)
-        pages = list(_pages(name, reader))
+        with pypdf.apply_configuration(
+            zlib_maximum_output_length=LARGEST_STREAM,
+            lzw_maximum_output_length=LARGEST_STREAM,
+            run_length_maximum_output_length=LARGEST_STREAM,
+        ):
+            reader = pypdf.PdfReader(io.BytesIO(data))
+            if reader.is_encrypted and not reader.decrypt(""):
+                raise DocumentError(name, "pdf_locked")
+            count = len(reader.pages)
+            pages = list(_pages(name, reader))
     except DocumentError:
         raise
+    except pypdf.errors.LimitReachedError as error:
+        raise DocumentError(name, "pdf_unfolds", LARGEST_PAGE // 1_000_000) from error
     except Exception as error:
         # A damaged PDF makes pypdf raise almost anything.
         raise DocumentError(name, "pdf_broken", f"{type(error).__name__}: {error}") from error

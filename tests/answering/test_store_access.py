@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from fingerpost import Router, StoreError
-from fingerpost.answering import memory as module
+from fingerpost.answering import store_access as module
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.memory import NOT_REMEMBERED, Memory, RequestMemory
 from fingerpost.answering.request import Request
+from fingerpost.answering.store_access import NOT_REMEMBERED, RequestStoreAccess, StoreAccess
 from fingerpost.observability.metrics import METRICS
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
@@ -121,7 +121,7 @@ async def test_without_the_mark_the_answer_would_pass_for_a_remembered_one(
     new_shop: Router, tmp_path: Path, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.fail("write")
-    monkeypatch.setattr(RequestMemory, "marked", lambda _, answer: answer)
+    monkeypatch.setattr(RequestStoreAccess, "marked", lambda _, answer: answer)
     assistant = Assistant.open(new_shop, settings_of(tmp_path))
     assert NOT_REMEMBERED not in (await assistant.ask(HELLO)).degraded
     assistant.sessions.close()
@@ -148,7 +148,7 @@ def test_a_store_that_keeps_failing_is_left_alone_by_those_who_need_not_wait(
     shop: Router, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "COOLDOWN", 0.0)
-    memory, work = Memory(), Failing()
+    memory, work = StoreAccess(), Failing()
     for _ in range(3):
         with pytest.raises(StoreError, match="locked"):
             memory.call(request_for(shop, None), work)
@@ -157,7 +157,7 @@ def test_a_store_that_keeps_failing_is_left_alone_by_those_who_need_not_wait(
     assert memory.call(request_for(shop, None), work) == "done"
 
     monkeypatch.setattr(module, "COOLDOWN", 60.0)
-    memory, work = Memory(), Failing()
+    memory, work = StoreAccess(), Failing()
     for _ in range(3):
         with pytest.raises(StoreError, match="locked"):
             memory.call(request_for(shop, None), work)
@@ -190,7 +190,7 @@ async def test_nothing_is_read_of_a_session_whose_owner_the_store_failed_to_tell
     monkeypatch.setattr("fingerpost.stores.session_owners.SessionOwners.check", fails)
     monkeypatch.setattr(Store, "turns", turns)
     if sabotaged:
-        monkeypatch.setattr(RequestMemory, "readable", property(lambda _: True, lambda *_: None), raising=False)
+        monkeypatch.setattr(RequestStoreAccess, "readable", property(lambda _: True, lambda *_: None), raising=False)
     assistant = Assistant.open(new_shop, settings_of(tmp_path, store_down="answer"))
     answer = await assistant.ask(HELLO, session="s", client="k")
     assistant.sessions.close()

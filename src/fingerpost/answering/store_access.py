@@ -29,7 +29,7 @@ COOLDOWN = 5.0
 """Seconds for which a store that failed three times is left alone by those who go on without it."""
 
 
-class Memory:
+class StoreAccess:
     """Calls the store for requests, and tells which of them go on without it; thread-safe and fork-safe."""
 
     def __init__(self, *, answers_without: bool = False) -> None:
@@ -54,14 +54,14 @@ class Memory:
             return work()
 
 
-class RequestMemory:
+class RequestStoreAccess:
     """The store for one request.
 
     `remembered` tells whether it was read, and in the end written, so far as needed. `readable` is False where the
     store failed to tell whose session it is.
     """
 
-    def __init__(self, memory: Memory, request: Request) -> None:
+    def __init__(self, memory: StoreAccess, request: Request) -> None:
         """Begin with nothing failed."""
         self._memory, self._request = memory, request
         self.remembered = self.readable = True
