@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from threading import current_thread
+from typing import Any
 
 import httpx
 import pytest
@@ -14,7 +16,7 @@ from fingerpost.console.app import add_console
 from fingerpost.console.review import HELD, PATH
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
-from fingerpost.stores.reviews import Reviewer
+from fingerpost.stores.reviews import Reviewer, Reviews
 from fingerpost.types import Turn
 from tests.console.conftest import PHONE, Browse, Served, Visit
 from tests.server.http_running import running, settings_in
@@ -321,6 +323,19 @@ def test_with_a_key_the_reviewer_is_its_name(keyed: Served, browse: Browse) -> N
         press(visit, "1")
         name = keyed.place.assistant.routes.router.routebook.name
         assert store_of(keyed).reviews.counts(name, 0.0) == {"eye": (1, 1)}
+
+
+def test_the_page_works_on_the_threads_of_the_review(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = set[str]()
+
+    def noted(self: Reviews, *given: Any) -> Any:
+        used.add(current_thread().name.rpartition("_")[0])
+        return claim(self, *given)
+
+    claim = Reviews.claim
+    monkeypatch.setattr(Reviews, "claim", noted)
+    assert served.client().post(f"{PATH}/item", data={"desk": "tab"}).status_code == 200
+    assert used == {"fingerpost-review"}
 
 
 @pytest.mark.parametrize(

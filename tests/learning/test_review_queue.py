@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event, current_thread
 
 import pytest
 
@@ -197,6 +198,41 @@ def test_messages_are_ranked_once_for_many_reviewers(
     queue._router = lambda: other
     queue.peek(ANA, 1)
     assert len(calls) == 2, "another classifier has another order"
+
+
+def test_the_old_order_is_served_while_a_new_one_is_made(
+    queue: ReviewQueue, store: Store, ticks: Ticks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = Event(), Event()
+
+    def slow(router: Router, messages: Iterable[StoredMessage], last: int, labelled: set[str]) -> list[ReviewItem]:
+        begun.set()
+        assert go_on.wait(20)
+        return messages_to_review(router, messages, last, labelled)
+
+    old = [item.message.id for item in queue.peek(ANA, 9)]
+    store.write("late", "late", [Turn("user", "is the parcel blue", "refund", "llm", 0.2)], routebook="routes")
+    ticks.now = MAX_AGE
+    monkeypatch.setattr(review_queue, "messages_to_review", slow)
+    with ThreadPoolExecutor(2) as pool:
+        new = pool.submit(queue.peek, ANA, 9)
+        assert begun.wait(10)
+        meanwhile = pool.submit(queue.peek, BEN, 9)
+        try:
+            assert [item.message.id for item in meanwhile.result(10)] == old
+        finally:
+            go_on.set()
+        assert len(new.result(10)) == len(queue.peek(BEN, 9)) == len(old) + 1
+
+
+async def test_the_review_runs_on_threads_of_its_own(queue: ReviewQueue) -> None:
+    def work(number: int) -> tuple[int, str]:
+        return number, current_thread().name
+
+    number, name = await queue.run(work, 7)
+    assert (number, name.startswith("fingerpost-review")) == (7, True)
+    queue.after_fork()
+    assert (await queue.run(work, number=8))[0] == 8, "not on threads of the parent"
 
 
 def test_no_digest_can_be_found_by_trying_texts(queue: ReviewQueue, store: Store) -> None:

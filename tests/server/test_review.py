@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import httpx
@@ -15,6 +17,8 @@ pytest.importorskip("fastapi", reason="the servers need the extra fingerpost[ser
 from pydantic import BaseModel
 
 from fingerpost import Router
+from fingerpost.learning import review_queue
+from fingerpost.learning.review import messages_to_review
 from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import review, review_bodies
 from fingerpost.server.access import NEEDED_ROLES, needed_role
@@ -43,13 +47,13 @@ class Reviewer:
     """A person with a key, at one of the servers."""
 
     def __init__(self, place: Place, key: str, name: str) -> None:
-        self.place, self.name, self._header = place, name, {"authorization": f"Bearer {key}"}
+        self.place, self.name, self.header = place, name, {"authorization": f"Bearer {key}"}
 
     def post(self, path: str, **body: Any) -> httpx.Response:
-        return self.place.http.post(f"/v1/review/{path}", json=body, headers=self._header)
+        return self.place.http.post(f"/v1/review/{path}", json=body, headers=self.header)
 
     def get(self, path: str, **query: Any) -> httpx.Response:
-        return self.place.http.get(f"/v1/review/{path}", params=query, headers=self._header)
+        return self.place.http.get(f"/v1/review/{path}", params=query, headers=self.header)
 
     def claim(self, limit: int = 1, **more: Any) -> list[dict[str, Any]]:
         told = self.post("claims", limit=limit, **more)
@@ -191,6 +195,59 @@ def test_what_another_has_or_labelled_is_a_conflict(desk: Desk) -> None:
         assert (told.status_code, told.json()["error"]["code"]) == (409, "conflict")
         assert said in told.json()["error"]["message"]
         ana.label(item["item"])
+
+
+def test_feedback_of_a_client_does_not_replace_a_reviewers_label(desk: Desk) -> None:
+    place, shop, ana = desk.places[0], desk.person("shop"), desk.person("ana")
+    told = place.http.post(
+        "/v1/route", json={"text": "my lamp", "session": "own", "request_id": "q"}, headers=shop.header
+    )
+    assert told.status_code == 200, told.text
+    number = next(message.id for message in desk.store.stored_messages("routes") if message.request == "q")
+
+    def feedback(person: Reviewer, route: str) -> httpx.Response:
+        return place.http.post("/v1/feedback", json={"request_id": "q", "route": route}, headers=person.header)
+
+    assert feedback(shop, "refund").status_code == 200
+    ana.label(number, "product")
+    told = feedback(shop, "shipping")
+    assert (told.status_code, told.json()["error"]["code"]) == (409, "conflict")
+    assert "was labelled product by a reviewer" in told.json()["error"]["message"]
+    assert "ana" not in told.text
+    assert desk.corrections()[number] == "product"
+    assert feedback(desk.person("ben"), "shipping").status_code == 200
+    assert desk.corrections()[number] == "shipping"
+    ana.label(number, "product")
+    assert desk.corrections()[number] == "product", "not answered with the label from before"
+
+
+def test_nobody_else_waits_while_messages_are_ranked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forms are read on the threads that all share; more reviewers than those wait for the order."""
+    begun, go_on = Event(), Event()
+
+    def slow(*given: Any) -> Any:
+        begun.set()
+        assert go_on.wait(30)
+        return messages_to_review(*given)
+
+    monkeypatch.setattr(review_queue, "messages_to_review", slow)
+    people = min(32, (os.cpu_count() or 1) + 4) + 2
+    shop = desk.person("shop")
+    with ThreadPoolExecutor(people) as pool:
+        claims = [pool.submit(desk.person("ana").post, "claims", desk=f"tab {place}") for place in range(people)]
+        try:
+            assert begun.wait(10)
+            # Most of the others have come in meanwhile.
+            told = [
+                desk.places[0]
+                .http.post("/v1/route", files={"text": (None, "my lamp")}, headers=shop.header, timeout=5)
+                .status_code
+                for _ in range(20)
+            ]
+        finally:
+            go_on.set()
+        assert [claim.result().status_code for claim in claims] == [200] * people
+    assert told == [200] * 20
 
 
 def test_none_of_these_and_skip(desk: Desk) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.errors import MessageError
-from fingerpost.stores import Store
+from fingerpost.errors import ConflictError, MessageError
+from fingerpost.stores import Store, stored_messages
+from fingerpost.stores.reviews import Reviewer
+from fingerpost.stores.session_owners import SessionOwner
 from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import Turn
 from tests.stores.words import DAY, Clock
@@ -114,3 +116,44 @@ def test_a_choice_about_what_is_not_there_labels_nothing(store: Store) -> None:
     assert not store.correct_earlier("b", "it", "TRACK", "shop")
     assert not store.correct_earlier("a", "it", "TRACK", "other")
     assert [row.corrected for row in heard(store)] == [None]
+
+
+ANYBODY = SessionOwner("")
+REVIEWER = Reviewer("eye")
+
+
+def test_what_a_reviewer_labelled_is_replaced_by_reviewers_alone(store: Store) -> None:
+    say(store, "a", "r1", "where is it")
+    [number] = [row.id for row in heard(store)]
+    store.correct("r1", "SELL", None, "shop", ANYBODY)
+    store.reviews.label("shop", REVIEWER, number, "TRACK")
+    with pytest.raises(ConflictError, match=r"'r1' was labelled TRACK by a reviewer.*a key of the role review"):
+        store.correct("r1", "RETURN", None, "shop", ANYBODY)
+    assert store.correct("r1", "TRACK", None, "shop", ANYBODY) == "BUY", "the same is no conflict"
+    assert [row.corrected for row in heard(store)] == ["TRACK"]
+    store.correct("r1", "RETURN", None, "shop")
+    assert [row.corrected for row in heard(store)] == ["RETURN"], "of the role review"
+    store.reviews.undo("shop", REVIEWER)
+    store.correct("r1", "SELL", None, "shop", ANYBODY)
+    assert [row.corrected for row in heard(store)] == ["SELL"], "the label was taken back"
+
+
+def test_a_skip_is_no_label_that_feedback_would_replace(store: Store) -> None:
+    say(store, "a", "r1", "where is it")
+    store.reviews.label("shop", REVIEWER, heard(store)[0].id, None)
+    store.correct("r1", "RETURN", None, "shop", ANYBODY)
+    assert [row.corrected for row in heard(store)] == ["RETURN"]
+
+
+def test_a_choice_leaves_what_a_reviewer_labelled(store: Store) -> None:
+    say(store, "a", "r1", "it")
+    store.reviews.label("shop", REVIEWER, heard(store)[0].id, "TRACK")
+    assert store.correct_earlier("a", "it", "RETURN", "shop", ANYBODY)
+    assert [row.corrected for row in heard(store)] == ["TRACK"]
+
+
+def test_labels_that_are_not_looked_for_are_found_out(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The saboteur: feedback that does not ask whether a reviewer has decided."""
+    monkeypatch.setattr(stored_messages, "_reviewed_route", lambda *_: None)
+    with pytest.raises(pytest.fail.Exception):
+        test_what_a_reviewer_labelled_is_replaced_by_reviewers_alone(store)

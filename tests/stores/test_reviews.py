@@ -250,6 +250,71 @@ def test_a_skipped_message_goes_to_others_and_comes_back_after_a_day(store: Stor
     assert claim(store, ANA, [one]) == [one.turn]
 
 
+def test_a_message_is_skipped_at_each_desk_and_given_back_each_time(store: Store) -> None:
+    [one] = fill(store, 1)
+    skips = list[int]()
+    for desk in (ANA, TAB):
+        assert claim(store, desk, [one]) == [one.turn]
+        skipped, new = store.reviews.label("shop", desk, one.turn, None)
+        assert (skipped.route, new, store.reviews.held("shop", desk)) == (None, True, set())
+        skips.append(skipped.id)
+    assert (claim(store, ANA, [one]), claim(store, TAB, [one])) == ([], [])
+    assert [[label.id for label in store.reviews.recent("shop", desk, 9)] for desk in (ANA, TAB)] == [
+        skips[:1],
+        skips[1:],
+    ]
+    assert claim(store, BEN, [one]) == [one.turn]
+
+
+def test_a_message_is_skipped_again_after_a_day(store: Store, clock: Clock) -> None:
+    [one] = fill(store, 1)
+    for _ in range(3):
+        assert claim(store, ANA, [one]) == [one.turn]
+        skipped, new = store.reviews.label("shop", ANA, one.turn, None)
+        assert (new, claim(store, ANA, [one])) == (True, [])
+        assert [label.id for label in store.reviews.recent("shop", ANA, 9)] == [skipped.id], "the earlier one has ended"
+        clock.pass_by(SKIP_SECONDS + 1)
+
+
+def test_a_second_skip_gives_back_what_was_claimed_meanwhile(store: Store) -> None:
+    [one] = fill(store, 1)
+    skipped = label(store, ANA, one.turn, None)
+    # As of a server whose clock was a day ahead.
+    store._database.write(
+        lambda connection: connection.execute(
+            """INSERT INTO fingerpost_review_claims (routebook, digest, turn, reviewer, desk, guess, until, done)
+            VALUES ('shop', ?, ?, 'ana', '', NULL, ?, 0)""",
+            one.digest,
+            one.turn,
+            store.now() + LEASE,
+        )
+    )
+    assert store.reviews.label("shop", ANA, one.turn, None) == (skipped, False)
+    assert claim(store, BEN, [one]) == [one.turn]
+
+
+def test_a_skip_of_what_one_labelled_changes_nothing(store: Store) -> None:
+    first, second, *_ = fill(store)
+    claim(store, ANA, [first])
+    given = label(store, ANA, first.turn, "shipping")
+    assert store.reviews.label("shop", TAB, first.turn, None) == (given, False)
+    assert corrections(store)[0] == "shipping"
+    assert claim(store, BEN, [second._replace(digest=first.digest)]) == [], "the same words are not shown again"
+
+
+def test_the_same_label_counts_again_after_feedback_changed_the_message(store: Store) -> None:
+    [one] = fill(store, 1)
+    claim(store, ANA, [one])
+    first = label(store, ANA, one.turn, "shipping")
+    store.correct("r0", "product", "s0")
+    second, new = store.reviews.label("shop", ANA, one.turn, "shipping")
+    assert (new, second.id > first.id, second.guess, second.was) == (True, True, first.guess, "product")
+    assert corrections(store) == ["shipping"]
+    assert store.reviews.counts("shop", 0.0) == {"ana": (1, 1)}
+    store.reviews.undo("shop", ANA)
+    assert corrections(store) == ["product"], "the correction that it had before"
+
+
 # undo
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -69,7 +68,7 @@ def add_paths(console: Console) -> None:
     async def part(
         request: Request, reviewer: Reviewer, wanted: int | None, said: str, *, changed: bool, labelled: bool = True
     ) -> Response:
-        values = await asyncio.to_thread(_part_values, queue, reviewer, wanted, labelled)
+        values = await queue.run(_part_values, queue, reviewer, wanted, labelled)
         headers = {"hx-trigger": "labelled"} if changed else None
         return console.render(request, "review_item.html", headers=headers, said=said, titles=TITLES, **values)
 
@@ -86,7 +85,7 @@ def add_paths(console: Console) -> None:
             raise MessageError("item is missing: send the number of the message")
         body = LabelBody(item=form.item, answer=form.answer, route=form.route, desk=form.desk)
         try:
-            said = _said(await asyncio.to_thread(give_label, queue, reviewer, body), body)
+            said = _said(await queue.run(give_label, queue, reviewer, body), body)
         except (ConflictError, NotFoundError) as error:
             # Somebody was faster: the next one is shown, and the person is told.
             said = f"Not stored: {error}."
@@ -95,7 +94,7 @@ def add_paths(console: Console) -> None:
     async def undo(request: Request) -> Response:
         form, reviewer = await _read_form(request)
         try:
-            undone = await asyncio.to_thread(queue.undo, reviewer, form.label)
+            undone = await queue.run(queue.undo, reviewer, form.label)
         except NotFoundError:
             return await part(request, reviewer, form.item, "Nothing to undo.", changed=False)
         said = f"Taken back: {undone.route or 'skipped'}."
@@ -103,13 +102,13 @@ def add_paths(console: Console) -> None:
 
     async def release(request: Request) -> Response:
         _, reviewer = await _read_form(request)
-        await asyncio.to_thread(queue.release, reviewer)
+        await queue.run(queue.release, reviewer)
         return Response(status_code=204)
 
     async def results(request: Request) -> Response:
         reviewer = Reviewer(request.scope[CALLER_KEY].name)
-        found = await asyncio.to_thread(review_results, store, queue.book)
-        progress = progress_values(reviewer.name, await asyncio.to_thread(queue.progress, reviewer))
+        found = await queue.run(review_results, store, queue.book)
+        progress = progress_values(reviewer.name, await queue.run(queue.progress, reviewer))
         return console.render(
             request, "review_results.html", results=results_values(found), progress=progress, sources=SOURCES, day=_day
         )

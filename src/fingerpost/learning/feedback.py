@@ -46,7 +46,8 @@ def record_feedback(
 ) -> Feedback:
     """Store the route that a message should have had, and return it; later feedback replaces it.
 
-    With an `owner`, the message must be of a session of theirs; raises NotFoundError otherwise.
+    With an `owner`, the message must be of a session of theirs (NotFoundError), and a reviewer's label is not replaced
+    (ConflictError).
     """
     name = find_route(book, route)
     confirms = store.correct(request, name, session or None, book.name, owner) == name

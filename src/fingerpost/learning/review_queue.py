@@ -6,12 +6,16 @@ number of reviewers on any number of servers share one queue.
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
 import hashlib
 import hmac
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import monotonic
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from fingerpost.errors import NotFoundError
 from fingerpost.learning.feedback import find_route
@@ -23,6 +27,12 @@ from fingerpost.routing.router import Router
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.reviews import ContextTurn, Label, ReviewCandidate, Reviewer
 from fingerpost.stores.store import Store
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+THREADS = 2
+"""Threads for the review at a server: one may rank while the other serves."""
 
 LATEST = 1000
 """The newest stored messages without a label that are considered."""
@@ -76,12 +86,21 @@ class ReviewQueue:
         """Create the queue over a store; `router` returns the router that serves at present."""
         self._router, self._store, self._last, self._clock = router, store, last, clock
         self._ranking: _Ranking | None = None
-        self._lock = threading.Lock()
+        self.after_fork()
         reset_after_fork(self)
 
     def after_fork(self) -> None:
-        """Replace the lock, which another thread may have held at the fork."""
-        self._lock = threading.Lock()
+        """Drop the parent's threads, and the lock that one of them may have held."""
+        self._threads: ThreadPoolExecutor | None = None
+        self._ranking_now = threading.Lock()
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run work of the review on its own threads, so that nobody but reviewers waits for it."""
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-review")
+        # In the caller's context, so that spans are nested in the caller's span.
+        called = partial(contextvars.copy_context().run, partial(work, *args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self._threads, called)
 
     @property
     def book(self) -> Routebook:
@@ -170,18 +189,34 @@ class ReviewQueue:
         return label
 
     def _rank(self, oldest: float) -> _Ranking:
-        """Return the ranking, computed again if it is older, or of another router; one thread at a time computes it."""
-        with self._lock:
-            router, known = self._router(), self._ranking
-            if known is not None and known.router is router and self._clock() - known.at < oldest:
-                return known
-            name, reviews = router.routebook.name, self._store.reviews
-            labelled = {message.text for message in reviews.corrected(name) if message.corrected is not None}
-            items = messages_to_review(router, reviews.latest(name, self._last), self._last, labelled)
-            self._ranking = _Ranking(
-                router, self._clock(), {item.message.id: item for item in items}, self._candidates(items)
-            )
-            return self._ranking
+        """Return the ranking, computed again if it is older, or of another router.
+
+        One thread at a time computes it; meanwhile the others get the old one, if there is one of this routebook.
+        """
+        known = self._ranking
+        if known is None or known.router.routebook.name != self.book.name:
+            self._ranking_now.acquire()
+        elif self._is_fresh(known, oldest) or not self._ranking_now.acquire(blocking=False):
+            return known
+        try:
+            known, router = self._ranking, self._router()
+            if known is None or not self._is_fresh(known, oldest):
+                items = self._most_informative(router)
+                known = _Ranking(
+                    router, self._clock(), {item.message.id: item for item in items}, self._candidates(items)
+                )
+                self._ranking = known
+            return known
+        finally:
+            self._ranking_now.release()
+
+    def _is_fresh(self, known: _Ranking, oldest: float) -> bool:
+        return known.router is self._router() and self._clock() - known.at < oldest
+
+    def _most_informative(self, router: Router) -> list[ReviewItem]:
+        name, reviews = router.routebook.name, self._store.reviews
+        labelled = {message.text for message in reviews.corrected(name) if message.corrected is not None}
+        return messages_to_review(router, reviews.latest(name, self._last), self._last, labelled)
 
     def _find(self, number: int) -> ReviewItem | None:
         known = self._ranking

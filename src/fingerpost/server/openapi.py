@@ -88,6 +88,7 @@ ANSWER_RESPONSES: ResponseDocs = {
 FEEDBACK_RESPONSES: ResponseDocs = {
     200: _json("The feedback was stored.", {"request": "3f0c…", "route": "PLATFORM"}),
     **ERROR_RESPONSES,
+    409: _json("A reviewer gave the message another route, which the role `use` does not replace.", _ERROR),
 }
 COMPLETION_RESPONSES: ResponseDocs = {
     200: {"description": "A completion, or its chunks, with the field `fingerpost`."},

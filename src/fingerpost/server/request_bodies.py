@@ -114,7 +114,9 @@ class FeedbackBody(BaseModel):
     request_id: Annotated[
         str, Field(description="The id of the message: its X-Fingerpost-Request header, or its own request_id.")
     ]
-    route: Annotated[str, Field(description="The correct route; the latest feedback counts.")]
+    route: Annotated[
+        str, Field(description="The correct route; the latest feedback counts, but a reviewer's label stays.")
+    ]
     session: Annotated[
         str | None, Field(description="The session of the message, where several sessions have a request of this id.")
     ] = None

@@ -5,7 +5,6 @@ An item is claimed before it is shown, and kept for the reviewer for some minute
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from fastapi import FastAPI
@@ -51,15 +50,15 @@ def add_paths(app: FastAPI, assistant: Assistant) -> ReviewQueue:
     async def items(request: Request) -> Response:
         """Return the next items of the queue, the most informative first, and why; nothing is kept for the caller."""
         given = read_query(request.query_params, ListQuery)
-        found = await asyncio.to_thread(queue.peek, _reviewer(request, given.desk), given.limit)
-        return JsonResponse(await asyncio.to_thread(items_values, queue, found))
+        found = await queue.run(queue.peek, _reviewer(request, given.desk), given.limit)
+        return JsonResponse(await queue.run(items_values, queue, found))
 
     @app.post("/v1/review/claims", openapi_extra=openapi.request_body(ClaimBody), responses=_documented(ClaimValues))
     async def claim(request: Request) -> Response:
         """Return the next items for the caller, who has them alone for some minutes; earlier ones come first."""
         given = await read_json(request, ClaimBody)
-        found = await asyncio.to_thread(queue.claim, _reviewer(request, given.desk), given.limit)
-        return JsonResponse({**await asyncio.to_thread(items_values, queue, found), "seconds": LEASE})
+        found = await queue.run(queue.claim, _reviewer(request, given.desk), given.limit)
+        return JsonResponse({**await queue.run(items_values, queue, found), "seconds": LEASE})
 
     @app.post("/v1/review/labels", openapi_extra=openapi.request_body(LabelBody), responses=_documented(LabelValues))
     async def label(request: Request) -> Response:
@@ -68,23 +67,21 @@ def add_paths(app: FastAPI, assistant: Assistant) -> ReviewQueue:
         409: somebody else has the item now, or has labelled it.
         """
         given = await read_json(request, LabelBody)
-        return JsonResponse(
-            label_values(await asyncio.to_thread(give_label, queue, _reviewer(request, given.desk), given))
-        )
+        return JsonResponse(label_values(await queue.run(give_label, queue, _reviewer(request, given.desk), given)))
 
     @app.get("/v1/review/labels", openapi_extra=openapi.query(ListQuery), responses=_documented(RecentValues))
     async def labels(request: Request) -> Response:
         """Return the latest labels of the caller, skips among them, without those that were taken back."""
         given = read_query(request.query_params, ListQuery)
-        found = await asyncio.to_thread(queue.recent, _reviewer(request, given.desk), given.limit)
+        found = await queue.run(queue.recent, _reviewer(request, given.desk), given.limit)
         return JsonResponse({"labels": [label_values(each) for each in found]})
 
     @app.post("/v1/review/undo", openapi_extra=openapi.request_body(UndoBody), responses=_documented(UndoneValues))
     async def undo(request: Request) -> Response:
         """Take a label or a skip of the caller back, the latest one or the one of a number; its item is shown again."""
         given = await read_json(request, UndoBody)
-        undone = await asyncio.to_thread(queue.undo, _reviewer(request, given.desk), given.label)
-        return JsonResponse(await asyncio.to_thread(_undone_values, queue, undone))
+        undone = await queue.run(queue.undo, _reviewer(request, given.desk), given.label)
+        return JsonResponse(await queue.run(_undone_values, queue, undone))
 
     @app.post(
         "/v1/review/release", openapi_extra=openapi.request_body(ReleaseBody), responses=_documented(ReleasedValues)
@@ -92,18 +89,18 @@ def add_paths(app: FastAPI, assistant: Assistant) -> ReviewQueue:
     async def release(request: Request) -> Response:
         """Give back the items of a desk that are not labelled, so that others get them at once."""
         given = await read_json(request, ReleaseBody)
-        return JsonResponse({"released": await asyncio.to_thread(queue.release, _reviewer(request, given.desk))})
+        return JsonResponse({"released": await queue.run(queue.release, _reviewer(request, given.desk))})
 
     @app.get("/v1/review/progress", openapi_extra=openapi.query(DeskQuery), responses=_documented(ProgressValues))
     async def progress(request: Request) -> Response:
         """Return how many items are labelled, today and in all, by whom, and how many are left."""
         reviewer = _reviewer(request, read_query(request.query_params, DeskQuery).desk)
-        return JsonResponse(progress_values(reviewer.name, await asyncio.to_thread(queue.progress, reviewer)))
+        return JsonResponse(progress_values(reviewer.name, await queue.run(queue.progress, reviewer)))
 
     @app.get("/v1/review/results", responses=_documented(ResultsValues))
     async def results(_: Request) -> Response:
         """Return what the labels gave so far: training examples, the newest classifier, agreement day by day."""
-        return JsonResponse(results_values(await asyncio.to_thread(review_results, store, queue.book)))
+        return JsonResponse(results_values(await queue.run(review_results, store, queue.book)))
 
     return queue
 

@@ -6,7 +6,7 @@ one at once. All changes of one routebook are made one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from operator import methodcaller
 from typing import NamedTuple
@@ -14,7 +14,13 @@ from typing import NamedTuple
 from fingerpost.errors import ConflictError, NotFoundError
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
-from fingerpost.stores.stored_messages import StoredMessage, read_corrected, read_latest, read_session_of
+from fingerpost.stores.stored_messages import (
+    StoredMessage,
+    lock_reviews,
+    read_corrected,
+    read_latest,
+    read_session_of,
+)
 
 LEASE = 600.0
 """Seconds for which a message is kept for the reviewer who was shown it."""
@@ -111,7 +117,7 @@ class Reviews:
         now = self._clock()
 
         def work(connection: Connection) -> list[int]:
-            _lock(connection, routebook)
+            lock_reviews(connection, routebook)
             _end_claims(connection, routebook, now)
             kept = list(islice(_free(connection, routebook, reviewer, candidates, now), max(0, most)))
             connection.execute_many(
@@ -145,21 +151,24 @@ class Reviews:
     def label(self, routebook: str, reviewer: Reviewer, turn: int, route: str | None) -> tuple[Label, bool]:
         """Store a person's route for a message (None: skip it), and return the label, and whether it is new.
 
-        The same label again changes nothing, and another one by the same person replaces it. Raises NotFoundError for
-        an unknown message, and ConflictError for one that somebody else has, or has labelled.
+        The same label again changes nothing, and another one by the same person replaces it, as does the same one after
+        feedback changed the message. A skip is for its desk and a while; what the person labelled stays labelled.
+        Raises NotFoundError for an unknown message, and ConflictError for one that somebody else has, or has labelled.
         """
         now = self._clock()
 
         def work(connection: Connection) -> tuple[Label, bool]:
-            _lock(connection, routebook)
+            lock_reviews(connection, routebook)
             decided, was = _find_turn(connection, routebook, turn)
             guess = _check_claim(connection, routebook, reviewer, turn, now)
-            standing = _own_label(connection, reviewer, turn)
-            if standing is not None and (route in (None, standing.route)):
+            if route is None:
+                _release(connection, routebook, turn)
+            standing = _own_label(connection, reviewer, turn, now)
+            if standing is not None and (route is None or route == standing.route == was):
                 return standing, False
-            if standing is not None:
-                guess, was = standing.guess if standing.route else guess, standing.was if standing.route else was
-                connection.execute("UPDATE fingerpost_review_labels SET undone = 1 WHERE id = ?", standing.id)
+            if standing is not None and standing.route is not None:
+                guess, was = standing.guess, standing.was if was == standing.route else was
+            _end_labels(connection, reviewer, turn, standing)
             [(number,)] = connection.query(
                 """INSERT INTO fingerpost_review_labels
                     (routebook, turn, reviewer, desk, route, decided, guess, was, undone, at)
@@ -173,9 +182,7 @@ class Reviews:
                 was,
                 now,
             )
-            if route is None:
-                _release(connection, routebook, turn)
-            else:
+            if route is not None:
                 connection.execute("UPDATE fingerpost_turns SET corrected = ? WHERE id = ?", route, turn)
                 # Kept on: another server may still have the same words of another session in its queue.
                 connection.execute(
@@ -197,7 +204,7 @@ class Reviews:
         now = self._clock()
 
         def work(connection: Connection) -> Label:
-            _lock(connection, routebook)
+            lock_reviews(connection, routebook)
             found = connection.query(
                 f"""SELECT {_LABEL} FROM fingerpost_review_labels WHERE routebook = ? AND reviewer = ?
                     AND {"undone = 0 AND desk = ?" if number is None else "id = ?"} ORDER BY id DESC LIMIT 1""",  # noqa: S608
@@ -252,10 +259,6 @@ class Reviews:
         return {name: (int(total), int(lately)) for name, total, lately in rows}
 
 
-def _lock(connection: Connection, routebook: str) -> None:
-    connection.lock(f"review {routebook!r}")
-
-
 def _end_claims(connection: Connection, routebook: str, now: float) -> None:
     """Delete the claims whose time has passed, and those from a clock that ran far ahead."""
     connection.execute(
@@ -267,7 +270,8 @@ def _end_claims(connection: Connection, routebook: str, now: float) -> None:
 
 
 def _release(connection: Connection, routebook: str, turn: int) -> None:
-    connection.execute("DELETE FROM fingerpost_review_claims WHERE routebook = ? AND turn = ?", routebook, turn)
+    delete = "DELETE FROM fingerpost_review_claims WHERE routebook = ? AND turn = ? AND done = 0"
+    connection.execute(delete, routebook, turn)
 
 
 def _held(connection: Connection, routebook: str, reviewer: Reviewer, now: float) -> set[int]:
@@ -350,11 +354,26 @@ def _check_claim(connection: Connection, routebook: str, reviewer: Reviewer, tur
     return None
 
 
-def _own_label(connection: Connection, reviewer: Reviewer, turn: int) -> Label | None:
-    """Return the reviewer's label of a message, a route before a skip at this desk."""
-    labels: Iterable[Label] = (Label(*row) for row in connection.query(_STANDING, turn))
-    own = [label for label in labels if label.reviewer == reviewer.name]
-    return min(own, key=lambda label: label.route is None, default=None)
+def _own_label(connection: Connection, reviewer: Reviewer, turn: int, now: float) -> Label | None:
+    """Return the reviewer's route for a message, or else the skip by which it is not shown at this desk."""
+    rows = connection.query(
+        f"{_STANDING} AND reviewer = ? AND (route IS NOT NULL OR (desk = ? AND at > ?)) ORDER BY route IS NULL LIMIT 1",
+        turn,
+        *reviewer,
+        now - SKIP_SECONDS,
+    )
+    return Label(*rows[0]) if rows else None
+
+
+def _end_labels(connection: Connection, reviewer: Reviewer, turn: int, standing: Label | None) -> None:
+    """End a standing label, and earlier skips at this desk; those at others last on."""
+    connection.execute(
+        """UPDATE fingerpost_review_labels SET undone = 1
+            WHERE undone = 0 AND (id = ? OR (turn = ? AND reviewer = ? AND desk = ? AND route IS NULL))""",
+        0 if standing is None else standing.id,
+        turn,
+        *reviewer,
+    )
 
 
 def _shown(reviewer: str) -> str:

@@ -214,8 +214,8 @@ class Store:
     ) -> str | None:
         """Store the route that a message should have had, as given by a person; return the one that was decided.
 
-        The last correction counts. With a `routebook`, raises MessageError for a message that another one decided;
-        with an `owner`, messages of others do not exist.
+        The last correction counts. With a `routebook`, raises MessageError for a message that another one decided.
+        With an `owner`, messages of others do not exist, and a reviewer's label is not replaced (ConflictError).
         """
         turn_writer.check_ids(request=request, **({} if session is None else {"session": session}))
         with span("store.write"):
@@ -228,7 +228,7 @@ class Store:
     ) -> bool:
         """Store a person's route for the latest message of a session with this text; False if there is none.
 
-        With an `owner`, messages of others do not exist.
+        With an `owner`, messages of others do not exist. What a reviewer labelled stays as it is.
         """
         turn_writer.check_ids(session=session)
         with span("store.write"):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from operator import methodcaller
 from typing import NamedTuple
 
-from fingerpost.errors import MessageError, NotFoundError
+from fingerpost.errors import ConflictError, MessageError, NotFoundError
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.session_owners import SessionOwner, owned_by
@@ -74,6 +74,23 @@ def _read(database: Database, routebook: str, condition: str = "1 = 1", *values:
         last = page[-1][1], page[-1][0]
 
 
+def lock_reviews(connection: Connection, routebook: str) -> None:
+    """Make the changes of a routebook's labels one after the other, until the transaction ends."""
+    connection.lock(f"review {routebook!r}")
+
+
+def _reviewed_route(connection: Connection, session: str, request: str) -> str | None:
+    """Return the route of a message that has a reviewer's label; None where it has none."""
+    rows = connection.query(
+        """SELECT t.corrected FROM fingerpost_turns t JOIN fingerpost_review_labels l ON l.turn = t.id
+            WHERE t.session = ? AND t.request = ? AND t.role = 'user' AND l.undone = 0 AND l.route IS NOT NULL
+            LIMIT 1""",
+        session,
+        request,
+    )
+    return rows[0][0] if rows else None
+
+
 def store_correction(
     connection: Connection,
     request: str,
@@ -84,8 +101,11 @@ def store_correction(
 ) -> str | None:
     """Store a correction in the current transaction, and return the route that was decided.
 
-    Raises MessageError for an unknown or ambiguous request; with an `owner`, those of others are unknown.
+    Raises MessageError for an unknown or ambiguous request. With an `owner`, those of others are unknown, and
+    ConflictError is raised where a reviewer gave the message another route.
     """
+    if owner is not None and routebook is not None:
+        lock_reviews(connection, routebook)
     known = connection.query(
         """SELECT DISTINCT t.session, t.routebook, s.client, s.owner
             FROM fingerpost_turns t LEFT JOIN fingerpost_sessions s ON s.session = t.session
@@ -110,6 +130,12 @@ def store_correction(
         )
     if len(sessions) > 1:
         raise MessageError(f"request {request!r} is in {len(sessions)} sessions: name the session too")
+    reviewed = None if owner is None else _reviewed_route(connection, sessions[0], request)
+    if reviewed not in (None, route):
+        raise ConflictError(
+            f"request {request!r} was labelled {reviewed} by a reviewer, which feedback does not replace: ask a person"
+            " with a key of the role review to change it"
+        )
     connection.execute(
         "UPDATE fingerpost_turns SET corrected = ? WHERE session = ? AND request = ? AND role = 'user'",
         route,
@@ -129,8 +155,9 @@ def correct_latest(
 ) -> bool:
     """Store a correction of the latest message of a session with this text; return whether there is one.
 
-    With an `owner`, there is none in a session of others.
+    With an `owner`, there is none in a session of others. What a reviewer labelled stays as it is.
     """
+    lock_reviews(connection, routebook)
     owned, whose = owned_by(owner)
     found = connection.query(
         f"""SELECT t.request FROM fingerpost_turns t LEFT JOIN fingerpost_sessions s ON s.session = t.session
@@ -142,6 +169,6 @@ def correct_latest(
         text,
         routebook,
     )
-    if found:
+    if found and _reviewed_route(connection, session, found[0][0]) is None:
         store_correction(connection, found[0][0], route, session, routebook, owner)
     return bool(found)
