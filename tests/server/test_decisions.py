@@ -81,6 +81,24 @@ def test_a_server_that_did_not_ask_for_owners_would_be_noticed(
     assert sessions(served, keys, "desk") == ["four", "three", "two", "one"]
 
 
+def test_last_is_the_newest_that_a_key_sees(served: Place, keys: Keys) -> None:
+    for who in ("shop", "desk", "ana", "eye"):
+        found = listed(served, keys, who)
+        assert found["last"] == found["decisions"][0]["id"]
+        with watching(served.url, keys.header(who)) as client:
+            assert client.last_id == str(found["last"])
+
+
+@pytest.mark.parametrize("odd", ["live", ".", ".."])
+@pytest.mark.parametrize("path", ["/v1/route", "/v1/ask"])
+def test_a_request_id_that_no_address_can_end_with_is_refused(served: Place, keys: Keys, path: str, odd: str) -> None:
+    for session in ({}, {"session": "odd"}):
+        body = {"text": ASKED, "request_id": odd, **session}
+        answer = served.http.post(path, json=body, headers=keys.header("desk"))
+        assert answer.status_code == 400
+        assert f"request = {odd!r}: addresses end with request ids" in answer.json()["error"]["message"]
+
+
 def test_nobody_sees_anything_without_a_key(served: Place) -> None:
     for path in ("/v1/decisions", "/v1/decisions/live", "/v1/decisions/one-1"):
         assert served.http.get(path).status_code == 401
