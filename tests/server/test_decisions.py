@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the servers need the extra fingerpost[serve]")
 
 from fingerpost import Router
-from fingerpost.server import decisions
+from fingerpost.server import decision_feed, decisions
 from fingerpost.server.decision_values import DecisionList, DecisionTrace
 from tests.server.http_running import Place, running, settings_in, until
 from tests.server.live_reading import watching
@@ -97,6 +97,20 @@ def test_a_request_id_that_no_address_can_end_with_is_refused(served: Place, key
         answer = served.http.post(path, json=body, headers=keys.header("desk"))
         assert answer.status_code == 400
         assert f"request = {odd!r}: addresses end with request ids" in answer.json()["error"]["message"]
+
+
+def test_a_key_that_has_its_views_is_told_and_others_get_theirs(
+    served: Place, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decision_feed, "HEARTBEAT_SECONDS", 0.05)
+    until(lambda: not served.app.decisions.feed._views)
+    monkeypatch.setattr(decision_feed, "MAX_VIEWS_OF_KEY", 1)
+    with watching(served.url, keys.header("shop")):
+        refused = served.http.get("/v1/decisions/live", headers=keys.header("shop"))
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
+        assert "1 live views of this key are open" in refused.json()["error"]["message"]
+        with watching(served.url, keys.header("desk")) as other:
+            assert other.status == 200
 
 
 def test_nobody_sees_anything_without_a_key(served: Place) -> None:
