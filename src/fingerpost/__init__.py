@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fingerpost.errors import (
     AccessError,
     BatchError,
+    BusyError,
     ConflictError,
     DeadlineError,
     EncoderError,
@@ -40,6 +41,7 @@ __all__ = [
     "Answer",
     "Assistant",
     "BatchError",
+    "BusyError",
     "ConflictError",
     "Cue",
     "DeadlineError",

@@ -6,6 +6,7 @@ FingerpostError
 │   ├── NotFoundError     a session or message that does not exist, or is somebody else's
 │   └── ConflictError     something that somebody else did, or is doing, first
 ├── AccessError       something that the caller's key does not permit
+├── BusyError         something of which the caller's key has enough under way
 ├── RoutebookError    an invalid routebook: file, key, value and remedy
 ├── StudentError      a classifier file that is damaged, foreign or trained with another encoder
 ├── TrainingError     examples from which nothing can be learned
@@ -60,6 +61,10 @@ class ConflictError(MessageError):
 
 class AccessError(FingerpostError):
     """The caller's key does not permit what was asked."""
+
+
+class BusyError(FingerpostError):
+    """The caller's key has as much under way as one may have: when some of it has ended, it can be tried again."""
 
 
 class RoutebookError(FingerpostError):

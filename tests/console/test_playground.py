@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -291,6 +292,14 @@ def test_a_decision_that_is_not_known_here_is_decided_again(laptop: Served) -> N
     answer = laptop.client().post(f"{HOME}/explanation?decision=gone", json={"text": MESSAGE})
     assert answer.status_code == 200
     assert "dinero" in answer.text
+
+
+def test_whoever_routes_on_at_once_gets_each_explanation(laptop: Served) -> None:
+    client = laptop.client()
+    with ThreadPoolExecutor(3) as pool:
+        texts = [f"{MESSAGE} {number}" for number in range(3)]
+        answers = list(pool.map(lambda text: client.post(f"{HOME}/explanation", json={"text": text}), texts))
+    assert [answer.status_code for answer in answers] == [200] * 3
 
 
 def test_messages_to_try_are_short_and_one_a_route(new_shop: Router) -> None:

@@ -14,6 +14,7 @@ from fingerpost import Router
 from fingerpost.console import traffic
 from fingerpost.console.app import add_console
 from fingerpost.console.layout import templates
+from fingerpost.server import decision_feed
 from fingerpost.stores.decisions import StoredDecision
 from tests.console.conftest import PHONE, Browse, Served
 from tests.server.http_running import running, settings_in, until
@@ -199,6 +200,32 @@ def test_a_key_sees_its_own_decisions_and_a_stranger_none(keyed: Served) -> None
     assert "not for shops" in eye.get("/console/traffic").text
     assert shop.get(f"/console/traffic/decision/{theirs}").status_code == 404
     assert eye.get(f"/console/traffic/decision/{theirs}").status_code == 200
+
+
+def test_events_are_refused_with_a_status_and_head_opens_no_view(keyed: Served) -> None:
+    events = {"accept": "text/event-stream"}
+    refused = keyed.client().get("/console/traffic/live", headers=events)
+    assert (refused.status_code, "sign in" in refused.text or "API key" in refused.text) == (401, True)
+    head = keyed.client("shop").head("/console/traffic/live", headers=events)
+    assert (head.status_code, head.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
+    assert keyed.client().head("/console/traffic/live", headers=events).status_code == 401
+    assert keyed.client("shop").head("/v1/decisions/live").status_code == 405
+    assert not keyed.place.app.decisions.feed._views
+
+
+def test_who_is_signed_in_no_longer_is_led_to_the_sign_in(
+    keyed: Served, browse: Browse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The browser connects again soon.
+    monkeypatch.setattr(decision_feed, "MAX_SECONDS", 0.2)
+    monkeypatch.setattr(decision_feed, "HEARTBEAT_SECONDS", 0.05)
+    with browse(keyed, failing=(401,)) as visit:
+        visit.sign_in("shop")
+        visit.open("/console/traffic?session=mine")
+        visit.page.get_by_text("live", exact=True).wait_for()
+        visit.page.context.clear_cookies()
+        visit.page.wait_for_url("**/console/sign-in?next=**")
+        assert visit.page.locator("input[name=next]").input_value() == "/console/traffic?session=mine"
 
 
 @pytest.mark.parametrize("query", ["limit=x", "before=-1", "language=fr", "colour=red", "accepted=perhaps"])

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+import httpx
 import pytest
 
 pytest.importorskip("fastapi", reason="the servers need the extra fingerpost[serve]")
@@ -16,7 +17,7 @@ pytest.importorskip("fastapi", reason="the servers need the extra fingerpost[ser
 from starlette.exceptions import HTTPException
 
 from fingerpost import Router
-from fingerpost.errors import StoreError
+from fingerpost.errors import BusyError, StoreError
 from fingerpost.server import decision_feed
 from fingerpost.server.decision_feed import DecisionFeed, EncodedOnce, LiveDecisions, LiveView
 from fingerpost.server.middleware import TURN_KEY
@@ -140,6 +141,22 @@ def test_a_client_that_does_not_read_is_left_alone(
             until(lambda: "others go on" in client.texts)
 
 
+def test_the_headers_of_a_view_are_its_own(served: Place) -> None:
+    for _ in range(2):
+        with watching(served.url):
+            pass
+    message = {"role": "user", "content": "what does addVar do?"}
+    for path, body in (
+        ("/v1/ask", {"text": "what does addVar do?", "stream": True}),
+        ("/v1/chat/completions", {"model": "avap", "messages": [message], "stream": True}),
+    ):
+        answer = served.post(path, **body)
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        assert len(answer.headers.get_list("x-fingerpost-request")) == 1
+    with httpx.stream("GET", f"{served.url}/v1/decisions/live", timeout=PATIENCE) as live:
+        assert len(live.headers.get_list("x-fingerpost-request")) == 1
+
+
 def _feed(place: Place) -> DecisionFeed:
     found = place.app.decisions.feed
     assert isinstance(found, DecisionFeed)
@@ -171,7 +188,10 @@ async def test_an_owner_is_not_told_how_much_others_do() -> None:
     view = LiveView(ALL, SessionOwner("shop"))
     view.add([*rows(1, client="desk"), *rows(2, client="shop"), *rows(3, client="desk")], 99)
     found, left_out, last = await view.take()
-    assert ([row.id for row in found], left_out, last) == ([2], 0, 3)
+    assert ([row.id for row in found], left_out, last) == ([2], 0, 2)
+    view.add(rows(4, client="desk"), 0)
+    view.end()
+    assert (await view.take())[2] == 2
 
 
 async def test_without_news_there_is_a_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,6 +286,65 @@ async def test_a_server_that_stops_ends_its_views_and_takes_no_new_ones(store: S
     with pytest.raises(HTTPException):
         await feed.join(LiveView(ALL, None))
     feed.leave(view)
+
+
+async def test_a_key_leaves_views_to_others(store: Store) -> None:
+    feed = DecisionFeed(store)
+    views = [LiveView(ALL, None, "shop") for _ in range(decision_feed.MAX_VIEWS_OF_KEY)]
+    for view in views:
+        await feed.join(view)
+    refused = LiveView(ALL, None, "shop")
+    with pytest.raises(BusyError, match="10 live views of this key are open: close one"):
+        await feed.join(refused)
+    others = [LiveView(ALL, None, "desk"), *(LiveView(ALL, None) for _ in range(20))]
+    for view in others:
+        await feed.join(view)
+    feed.leave(views[0])
+    await feed.join(refused)
+    for view in (refused, *views, *others):
+        feed.leave(view)
+    assert feed._reading is None
+
+
+async def test_the_id_of_an_owner_is_that_of_its_own_newest(store: Store) -> None:
+    ids = [("shop", 1), ("desk", 2), ("shop", 3), ("desk", 4)]
+    store.put_traces([{"request": str(number), "client": client} for client, number in ids])
+    for owner, told in ((None, 4), (SessionOwner("shop"), 3), (SessionOwner("shop", "ana"), 0)):
+        assert b"id: %d\n\n" % told in await _first_batch(store, LiveView(ALL, owner))
+
+
+async def test_head_opens_no_view(store: Store) -> None:
+    class NoFeed(DecisionFeed):
+        async def join(self, view: LiveView) -> int:
+            raise AssertionError("a view was opened")
+
+    sent = list[Any]()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    response = LiveDecisions(NoFeed(store), store, LiveView(ALL, None), None, lambda *_: b"")
+    await response({"type": "http", "method": "HEAD"}, receive, send)
+    assert [message.get("status", message.get("body")) for message in sent] == [200, b""]
+    with pytest.raises(AssertionError):
+        await response({"type": "http", "method": "GET"}, receive, send)
+
+
+async def _first_batch(store: Store, view: LiveView) -> bytes:
+    sent = list[bytes]()
+
+    async def send(message: Any) -> None:
+        sent.append(message.get("body", b""))
+        view.end()
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    await LiveDecisions(DecisionFeed(store), store, view, None, lambda *_: b"")({"type": "http"}, receive, send)
+    return b"".join(sent)
 
 
 async def test_a_view_waits_outside_the_gate(store: Store) -> None:

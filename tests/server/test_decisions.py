@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the servers need the extra fingerpost[serve]")
 
 from fingerpost import Router
-from fingerpost.server import decisions
+from fingerpost.server import decision_feed, decisions
 from fingerpost.server.decision_values import DecisionList, DecisionTrace
 from tests.server.http_running import Place, running, settings_in, until
 from tests.server.live_reading import watching
@@ -79,6 +79,38 @@ def test_a_server_that_did_not_ask_for_owners_would_be_noticed(
 ) -> None:
     monkeypatch.setattr(decisions, "feedback_owner", lambda _: None)
     assert sessions(served, keys, "desk") == ["four", "three", "two", "one"]
+
+
+def test_last_is_the_newest_that_a_key_sees(served: Place, keys: Keys) -> None:
+    for who in ("shop", "desk", "ana", "eye"):
+        found = listed(served, keys, who)
+        assert found["last"] == found["decisions"][0]["id"]
+        with watching(served.url, keys.header(who)) as client:
+            assert client.last_id == str(found["last"])
+
+
+@pytest.mark.parametrize("odd", ["live", ".", ".."])
+@pytest.mark.parametrize("path", ["/v1/route", "/v1/ask"])
+def test_a_request_id_that_no_address_can_end_with_is_refused(served: Place, keys: Keys, path: str, odd: str) -> None:
+    for session in ({}, {"session": "odd"}):
+        body = {"text": ASKED, "request_id": odd, **session}
+        answer = served.http.post(path, json=body, headers=keys.header("desk"))
+        assert answer.status_code == 400
+        assert f"request = {odd!r}: addresses end with request ids" in answer.json()["error"]["message"]
+
+
+def test_a_key_that_has_its_views_is_told_and_others_get_theirs(
+    served: Place, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decision_feed, "HEARTBEAT_SECONDS", 0.05)
+    until(lambda: not served.app.decisions.feed._views)
+    monkeypatch.setattr(decision_feed, "MAX_VIEWS_OF_KEY", 1)
+    with watching(served.url, keys.header("shop")):
+        refused = served.http.get("/v1/decisions/live", headers=keys.header("shop"))
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
+        assert "1 live views of this key are open" in refused.json()["error"]["message"]
+        with watching(served.url, keys.header("desk")) as other:
+            assert other.status == 200
 
 
 def test_nobody_sees_anything_without_a_key(served: Place) -> None:

@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Router
-from fingerpost.errors import DeadlineError
+from fingerpost.errors import BusyError, DeadlineError
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import explaining
@@ -83,6 +83,18 @@ def test_the_text_of_a_message_is_data(shop_place: Place) -> None:
     assert told.json()["explanation"]["text"] == text
 
 
+@pytest.mark.parametrize("path", ["/v1/route", "/v1/ask"])
+def test_a_second_one_of_a_key_is_refused_at_once_and_nothing_is_answered(
+    shop_place: Place, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setitem(shop_place.app.explainer._under_way, "", asyncio.Event())
+    refused = shop_place.post(path, text=TEXT, explain=True, session="refused")
+    assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
+    assert "an explanation for this key is under way" in refused.json()["error"]["message"]
+    assert shop_place.texts("refused") == []
+    assert shop_place.post(path, text=TEXT).status_code == 200
+
+
 # gRPC
 
 
@@ -103,6 +115,19 @@ async def test_grpc_does_not_explain_a_stream(shop_client: Client) -> None:
 
     code, details = await failure(all_of_it())
     assert (code, "a streamed answer is not explained" in details) == ("INVALID_ARGUMENT", True)
+
+
+async def test_grpc_refuses_a_second_one_of_a_key(shop_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    request = pb.AgentRequest(query=TEXT, explain=True)
+    with monkeypatch.context() as patch:
+        patch.setattr(Explainer, "check", _refuse)
+        for method in (shop_client.engine.Route, shop_client.engine.AskAgent):
+            assert await failure(method(request)) == ("RESOURCE_EXHAUSTED", "one is under way")
+    assert (await shop_client.engine.Route(request)).explanation
+
+
+def _refuse(*_: object) -> None:
+    raise BusyError("one is under way")
 
 
 async def test_half_a_character_is_no_fault(shop_client: Client, new_shop: Router) -> None:
@@ -130,10 +155,10 @@ class _Slow:
 
 async def test_the_next_explanation_waits_even_if_the_caller_of_the_first_has_gone() -> None:
     explainer, decision = Explainer(), _Slow()
-    first = asyncio.create_task(explainer.values(decision, Deadline(30)))  # type: ignore[arg-type]
+    first = asyncio.create_task(explainer.values("shop", decision, Deadline(30)))  # type: ignore[arg-type]
     await asyncio.to_thread(decision.begun.acquire)
     first.cancel()
-    second = asyncio.create_task(explainer.values(decision, Deadline(30)))  # type: ignore[arg-type]
+    second = asyncio.create_task(explainer.values("desk", decision, Deadline(30)))  # type: ignore[arg-type]
     await asyncio.sleep(0.05)
     assert len(decision.seconds) == 1
     decision.go.set()
@@ -143,19 +168,68 @@ async def test_the_next_explanation_waits_even_if_the_caller_of_the_first_has_go
 
 async def test_whoever_waits_too_long_is_told() -> None:
     explainer, decision = Explainer(), _Slow()
-    first = asyncio.create_task(explainer.values(decision, Deadline(30)))  # type: ignore[arg-type]
+    first = asyncio.create_task(explainer.values("shop", decision, Deadline(30)))  # type: ignore[arg-type]
     await asyncio.to_thread(decision.begun.acquire)
-    with pytest.raises(DeadlineError, match="ask again later"):
-        await explainer.values(decision, Deadline(0.05))  # type: ignore[arg-type]
+    for key, in_line in (("desk", False), ("shop", True)):
+        with pytest.raises(DeadlineError, match="ask again later"):
+            await explainer.values(key, decision, Deadline(0.05), in_line=in_line)  # type: ignore[arg-type]
+    explainer.check("desk")
     decision.go.set()
     assert await first == {}
+
+
+async def test_a_key_has_one_explanation_that_runs_or_waits() -> None:
+    explainer, decision = Explainer(), _Slow()
+    waiting = []
+    for key in ("shop", "desk"):
+        waiting.append(asyncio.create_task(explainer.values(key, decision, Deadline(30))))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+    for key in ("shop", "desk"):
+        with pytest.raises(BusyError, match="under way"):
+            await explainer.values(key, decision, Deadline(30))  # type: ignore[arg-type]
+    decision.go.set()
+    assert await asyncio.gather(*waiting) == [{}, {}]
+    assert await explainer.values("shop", decision, Deadline(30)) == {}  # type: ignore[arg-type]
+
+
+async def test_who_has_gone_has_one_until_it_has_ended() -> None:
+    explainer, decision = Explainer(), _Slow()
+    gone = asyncio.create_task(explainer.values("shop", decision, Deadline(30)))  # type: ignore[arg-type]
+    waiting = asyncio.create_task(explainer.values("desk", decision, Deadline(30)))  # type: ignore[arg-type]
+    await asyncio.to_thread(decision.begun.acquire)
+    for task in (gone, waiting):
+        task.cancel()
+    await asyncio.gather(gone, waiting, return_exceptions=True)
+    explainer.check("desk")
+    with pytest.raises(BusyError):
+        explainer.check("shop")
+    decision.go.set()
+    assert await explainer.values("shop", decision, Deadline(30), in_line=True) == {}  # type: ignore[arg-type]
+
+
+async def test_a_page_waits_for_its_own_behind_one_of_another_at_most() -> None:
+    explainer, order = Explainer(), list[str]()
+    slow = {name: _Slow() for name in ("shop-1", "desk-1", "shop-2")}
+
+    async def explained(name: str) -> None:
+        await explainer.values(name[:4], slow[name], Deadline(30), in_line=True)  # type: ignore[arg-type]
+        order.append(name)
+
+    tasks = []
+    for name in ("shop-1", "shop-2", "desk-1"):
+        tasks.append(asyncio.create_task(explained(name)))
+        await asyncio.sleep(0)
+    for decision in slow.values():
+        decision.go.set()
+    await asyncio.gather(*tasks)
+    assert order == ["shop-1", "desk-1", "shop-2"]
 
 
 async def test_the_time_is_the_callers_and_at_most_the_servers() -> None:
     explainer, decision = Explainer(), _Slow()
     decision.go.set()
     for given in (2.0, 100.0):
-        await explainer.values(decision, Deadline(given))  # type: ignore[arg-type]
+        await explainer.values("", decision, Deadline(given))  # type: ignore[arg-type]
     assert decision.seconds[0] == pytest.approx(2.0, abs=0.5)
     assert decision.seconds[1] == explaining.MAX_SECONDS
 
@@ -164,4 +238,4 @@ async def test_an_error_frees_the_place(new_shop: Router) -> None:
     explainer, decision = Explainer(), replace(new_shop.route(TEXT))
     for _ in range(2):
         with pytest.raises(Exception, match="the router of this decision is gone"):
-            await explainer.values(decision, Deadline(5))
+            await explainer.values("", decision, Deadline(5))

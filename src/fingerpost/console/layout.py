@@ -88,12 +88,16 @@ class Console(NamedTuple):
     def refusal(self, request: Request, status: int, message: str, headers: Mapping[str, str]) -> Response:
         """Return what a person sees instead of a page: the sign-in for a stranger, else the error.
 
-        Calls of a page's scripts get the status and the message alone, or are told to go to the sign-in.
+        Calls of a page's scripts get the status and the message alone, or are told to go to the sign-in; those for
+        events get the status, after which a browser does not ask again by itself.
         """
         called = "hx-request" in request.headers
         if status == HTTPStatus.UNAUTHORIZED:
             if called:
                 return Response(message, status, {**PAGE_HEADERS, "hx-redirect": SIGN_IN}, "text/plain")
+            if "text/event-stream" in request.headers.get("accept", ""):
+                # A browser would follow to the sign-in, and ask for the events again and again.
+                return Response(message, status, {**PAGE_HEADERS, **headers}, "text/plain")
             asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
             again = request.method == "GET" and asked != HOME
             address = f"{SIGN_IN}?next={quote(asked, safe='/')}" if again else SIGN_IN

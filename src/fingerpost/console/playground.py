@@ -19,6 +19,7 @@ from fingerpost.routing.router import Router
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.server.keys import Role
 from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
+from fingerpost.server.middleware import CALLER_KEY
 from fingerpost.server.request_bodies import RouteBody, message_of, read_message
 from fingerpost.types import Decision
 
@@ -81,7 +82,9 @@ def add_paths(console: Console) -> None:
         decision = recent.take(request.query_params.get("decision", ""))
         if decision is None:
             _, decision = await _decided(console, request)
-        values = await console.app.explainer.values(decision, Deadline(console.settings.answer_timeout))
+        caller, deadline = request.scope[CALLER_KEY], Deadline(console.settings.answer_timeout)
+        # Every decision of the page is explained: whoever routes the next message at once is not refused.
+        values = await console.app.explainer.values(caller.name, decision, deadline, in_line=True)
         return console.render(request, "explanation.html", told=values)
 
     console.get(HOME, show)

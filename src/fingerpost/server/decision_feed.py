@@ -15,10 +15,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from fingerpost.errors import StoreError
+from fingerpost.errors import BusyError, StoreError
 from fingerpost.observability.events import log_event
 from fingerpost.server.middleware import TURN_KEY
-from fingerpost.server.streaming import EVENT_HEADERS, send_body, while_connected
+from fingerpost.server.streaming import event_start, send_body, while_connected
 from fingerpost.stores.decisions import DecisionFilter, StoredDecision
 from fingerpost.stores.session_owners import SessionOwner
 from fingerpost.stores.store import Store
@@ -31,6 +31,8 @@ MAX_PENDING = 500
 """Decisions that wait for a reader; one that is slower loses the oldest, and is told how many."""
 MAX_VIEWS = 50
 """Live views of one process."""
+MAX_VIEWS_OF_KEY = 10
+"""Live views of one key in a process, so that others get some; callers without a key of their own share all."""
 MAX_SECONDS = 300.0
 """Seconds after which a view is ended: its client connects again, and its key is checked again."""
 HEARTBEAT_SECONDS = 10.0
@@ -49,9 +51,9 @@ EncodeBatch = Callable[[Sequence[StoredDecision], int], bytes]
 class LiveView:
     """The decisions that wait for one client."""
 
-    def __init__(self, wanted: DecisionFilter, owner: SessionOwner | None) -> None:
-        """Create a view of the decisions that are wanted, and belong to the owner."""
-        self.wanted, self.owner = wanted, owner
+    def __init__(self, wanted: DecisionFilter, owner: SessionOwner | None, key: str = "") -> None:
+        """Create a view of the decisions that are wanted, and belong to the owner; `key` is the name of its key."""
+        self.wanted, self.owner, self.key = wanted, owner, key
         self.ended = False
         self._pending: deque[StoredDecision] = deque(maxlen=MAX_PENDING)
         self._left_out, self._last = 0, 0
@@ -59,17 +61,15 @@ class LiveView:
 
     def add(self, rows: Sequence[StoredDecision], left_out: int) -> None:
         """Add new decisions, those that are wanted, and the number of those that nobody has read."""
-        for row in self.chosen(rows):
-            self._left_out += len(self._pending) == MAX_PENDING
-            self._pending.append(row)
+        own = [row for row in rows if row.is_of(self.owner)]
+        for row in own:
+            if self.wanted.matches(row.trace):
+                self._left_out += len(self._pending) == MAX_PENDING
+                self._pending.append(row)
         self._left_out += self.told(left_out)
-        self._last = rows[-1].id if rows else self._last
+        self._last = own[-1].id if own else self._last
         if self._pending or self._left_out:
             self._changed.set()
-
-    def chosen(self, rows: Sequence[StoredDecision]) -> list[StoredDecision]:
-        """Return the decisions that are wanted, and belong to the owner."""
-        return [row for row in rows if row.is_of(self.owner) and self.wanted.matches(row.trace)]
 
     def told(self, left_out: int) -> int:
         """Return how many decisions that nobody read are told; how much others do is not for an owner to know."""
@@ -81,7 +81,7 @@ class LiveView:
         self._changed.set()
 
     async def take(self) -> tuple[list[StoredDecision], int, int]:
-        """Wait for new decisions; return them, the number of those left out, and the number of the last one read."""
+        """Wait for new decisions; return them, the number of those left out, and that of the owner's last one read."""
         try:
             async with asyncio.timeout(HEARTBEAT_SECONDS):
                 await self._changed.wait()
@@ -107,11 +107,13 @@ class DecisionFeed:
         self._closed = False
 
     async def join(self, view: LiveView) -> int:
-        """Add a view, and return the number of the last decision before those that it gets."""
+        """Add a view, and return the number of the last decision before those that it gets; raises BusyError."""
         if self._closed or len(self._views) >= MAX_VIEWS:
             raise HTTPException(
                 503, f"{MAX_VIEWS} live views are open, or the server stops: close one, or try again later"
             )
+        if view.key and sum(other.key == view.key for other in self._views) >= MAX_VIEWS_OF_KEY:
+            raise BusyError(f"{MAX_VIEWS_OF_KEY} live views of this key are open: close one")
         self._views.add(view)
         async with self._starting:
             if self._reading is None or self._reading.done():
@@ -153,8 +155,8 @@ class DecisionFeed:
 class LiveDecisions(Response):
     """The response that sends decisions as they come, as server-sent events, until the client disconnects.
 
-    Each batch ends with the number of the last decision that was read, as the id of an event: a client that connects
-    again with it in `Last-Event-ID` gets those that it missed, up to MAX_READ.
+    Each batch ends with the number of the owner's last decision that was read, as the id of an event: a client that
+    connects again with it in `Last-Event-ID` gets those that it missed, up to MAX_READ.
     """
 
     def __init__(
@@ -166,6 +168,10 @@ class LiveDecisions(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the client disconnects, the time is up or the server stops."""
+        if scope.get("method") == "HEAD":
+            await send(event_start())
+            await send_body(send, b"", more=False)
+            return
         # It waits, and does no work that others would have to wait for.
         turn = scope.get(TURN_KEY)
         if turn is not None:
@@ -179,7 +185,10 @@ class LiveDecisions(Response):
         until = monotonic() + MAX_SECONDS
         last = await self._feed.join(self._view)
         missed, left_out = await self._missed(last)
-        await send({"type": "http.response.start", "status": 200, "headers": EVENT_HEADERS})
+        if self._view.owner is not None:
+            # How much others do is not for an owner to know.
+            last = await self._store.run_in_thread(self._store.decisions.last_number, self._view.owner, last)
+        await send(event_start())
         await self._send(send, b"retry: %d\n" % RETRY_MILLISECONDS + self._batch(missed, left_out, last))
         while not self._view.ended and monotonic() < until:
             rows, left_out, seen = await self._view.take()

@@ -117,7 +117,8 @@ class DecisionReader:
     ) -> LiveDecisions:
         """Return the response that sends new decisions; `last_event` is the header `Last-Event-ID`."""
         seen = int(last_event) if last_event and last_event.isdecimal() and len(last_event) < 19 else query.after
-        return LiveDecisions(self.feed, self._store, LiveView(query.wanted, feedback_owner(caller)), seen, encode)
+        view = LiveView(query.wanted, feedback_owner(caller), caller.name)
+        return LiveDecisions(self.feed, self._store, view, seen, encode)
 
 
 def add_paths(app: FastAPI, reader: DecisionReader) -> None:

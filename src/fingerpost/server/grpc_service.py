@@ -135,9 +135,11 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
     async def AskAgent(self, given: pb.AgentRequest, context: Any) -> pb.AgentResponse:  # noqa: N802
         """Return the whole answer."""
         async with self._admission.request(context, "AskAgent") as caller:
+            if given.explain:
+                self._explainer.check(caller.name)
             request = await self._request(given, caller, _usable_seconds(context))
             answer = await self._assistant.ask(request)
-            explanation = await self._explanation(given, answer.decision, context)
+            explanation = await self._explanation(given, caller, answer.decision, context)
             return encode_answer(answer, answer.text, request.id, explanation)
 
     async def AskAgentStream(self, given: pb.AgentRequest, context: Any) -> None:  # noqa: N802
@@ -175,7 +177,7 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
             else:
                 request = await self._request(given, caller)
                 decision, request_id = await self._assistant.route(request), request.id
-            return encode_decision(decision, request_id, await self._explanation(given, decision, context))
+            return encode_decision(decision, request_id, await self._explanation(given, caller, decision, context))
 
     async def Feedback(self, request: pb.FeedbackRequest, context: Any) -> pb.FeedbackResponse:  # noqa: N802
         """Store which route a message should have had."""
@@ -204,12 +206,15 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
                 errors=map(valid_text, found.errors),
             )
 
-    async def _explanation(self, given: pb.AgentRequest, decision: Decision, context: Any) -> dict[str, Any] | None:
+    async def _explanation(
+        self, given: pb.AgentRequest, caller: Caller, decision: Decision, context: Any
+    ) -> dict[str, Any] | None:
         """Return the explanation of a decision where the request asks for one."""
         if not given.explain:
             return None
         longest = self._assistant.components.settings.answer_timeout
-        return await self._explainer.values(decision, Deadline(min(_usable_seconds(context) or longest, longest)))
+        deadline = Deadline(min(_usable_seconds(context) or longest, longest))
+        return await self._explainer.values(caller.name, decision, deadline)
 
     async def _message(self, given: pb.AgentRequest) -> Message:
         """Return the message of a request; a large one is decoded in a thread, so that others are served meanwhile."""

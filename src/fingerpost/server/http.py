@@ -29,7 +29,7 @@ from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.learning.feedback import record_feedback
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.server import decisions, health, openai_chat, openapi, review, review_bodies
-from fingerpost.server.access import AccessPolicy
+from fingerpost.server.access import AccessPolicy, Caller
 from fingerpost.server.explaining import Explainer
 from fingerpost.server.limits import Limits
 from fingerpost.server.middleware import CALLER_KEY, REQUEST_ID_KEY, HttpHandler, RequestMiddleware
@@ -48,6 +48,7 @@ from fingerpost.server.responses import (
     answer_values,
     decision_headers,
     decision_values,
+    error_headers,
     error_response,
     error_status,
 )
@@ -86,7 +87,8 @@ def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | Non
             decision, book = await router.aroute(message_of(given, attachments)), router.routebook
         values = decision_values(decision, book)
         if given.explain:
-            values["explanation"] = await explainer.values(decision, Deadline(settings.answer_timeout))
+            caller, deadline = http_request.scope[CALLER_KEY], Deadline(settings.answer_timeout)
+            values["explanation"] = await explainer.values(caller.name, decision, deadline)
         return JsonResponse(values, headers=decision_headers(decision))
 
     @app.post(
@@ -104,12 +106,15 @@ def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | Non
             if given.explain:
                 raise MessageError("a streamed answer is not explained: leave out `stream`, or ask /v1/route why")
             return StreamedAnswer(assistant, request, NamedEventFormat(request))
+        caller: Caller = http_request.scope[CALLER_KEY]
+        if given.explain:
+            explainer.check(caller.name)
         answer = await while_connected(http_request.receive, assistant.ask(request))
         if answer is None:
             return Response(status_code=499)
         values = answer_values(answer, request.book, request.id, request.session)
         if given.explain:
-            values["explanation"] = await explainer.values(answer.decision, request.deadline)
+            values["explanation"] = await explainer.values(caller.name, answer.decision, request.deadline)
         return JsonResponse(values, headers=decision_headers(answer.decision))
 
     @app.post("/v1/feedback", openapi_extra=openapi.request_body(FeedbackBody), responses=openapi.FEEDBACK_RESPONSES)
@@ -201,7 +206,7 @@ class HttpApp(FastAPI):
         if self.pages is None or not self.pages.has(http_request.scope["path"]):
             return error_response(error, request_id)
         status, values = error_status(error, request_id)
-        return self.pages.refusal(http_request, status, values["error"]["message"], {})
+        return self.pages.refusal(http_request, status, values["error"]["message"], error_headers(error))
 
 
 class PlainRoute(APIRoute):

@@ -92,7 +92,9 @@ class RequestMiddleware:
             nonlocal status, complete
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"].append((b"x-fingerpost-request", _header_value(scope[REQUEST_ID_KEY])))
+                told = (b"x-fingerpost-request", _header_value(scope[REQUEST_ID_KEY]))
+                # A new list: the response may send the same one again.
+                message = {**message, "headers": [*message["headers"], told]}
             elif message["type"] == "http.response.body":
                 complete = not message.get("more_body", False)
             await send(message)

@@ -14,10 +14,11 @@ from pydantic_core import PydanticSerializationError, to_json
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from fingerpost.errors import FingerpostError
+from fingerpost.errors import BusyError, FingerpostError
 from fingerpost.observability.events import log_event
 from fingerpost.resilience.ladder import degraded_in
 from fingerpost.routebook.model import Routebook
+from fingerpost.server.overload import RETRY_AFTER
 from fingerpost.server.statuses import error_entry
 from fingerpost.types import Answer, Decision, Degraded
 
@@ -166,7 +167,14 @@ def error_values(status: int, message: str, code: str | None = None) -> dict[str
 def error_response(error: Exception, request_id: str) -> JsonResponse:
     """Return the response for an error."""
     status, values = error_status(error, request_id)
-    return JsonResponse(values, status, error.headers if isinstance(error, HTTPException) else None)
+    return JsonResponse(values, status, error_headers(error))
+
+
+def error_headers(error: Exception) -> Mapping[str, str]:
+    """Return the headers of the response for an error."""
+    if isinstance(error, BusyError):
+        return {"retry-after": str(RETRY_AFTER)}
+    return (error.headers if isinstance(error, HTTPException) else None) or {}
 
 
 def error_status(error: Exception, request_id: str) -> tuple[int, dict[str, Any]]:
@@ -174,7 +182,7 @@ def error_status(error: Exception, request_id: str) -> tuple[int, dict[str, Any]
     if isinstance(error, HTTPException):
         return error.status_code, error_values(error.status_code, error.detail)
     status, public = error_entry(error) or (500, "")
-    if status in (400, 403, 404, 409, 504):
+    if status in (400, 403, 404, 409, 429, 504):
         return status, error_values(status, str(error))
     trace = "" if isinstance(error, FingerpostError) else "\n" + "".join(format_exception(error))
     log_event(

@@ -6,6 +6,7 @@ import grpc
 
 from fingerpost.errors import (
     AccessError,
+    BusyError,
     ConflictError,
     DeadlineError,
     FingerpostError,
@@ -18,6 +19,7 @@ from fingerpost.errors import (
 
 ERRORS: dict[type[FingerpostError], tuple[int, str]] = {
     AccessError: (403, ""),
+    BusyError: (429, ""),
     NotFoundError: (404, ""),
     ConflictError: (409, ""),
     MessageError: (400, ""),

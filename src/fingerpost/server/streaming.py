@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Coroutine, Iterable
 from contextlib import aclosing
 from typing import Any, Protocol, TypeVar
 
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.progress import Progress
@@ -21,12 +21,12 @@ T = TypeVar("T")
 StreamEvent = Progress | Decision | str | Answer
 """What `Assistant.stream` yields: the decision, pieces of text, the whole answer, and progress between them."""
 
-EVENT_HEADERS = [
+EVENT_HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     # Keep caches and proxies from holding events back.
     (b"cache-control", b"no-cache"),
     (b"x-accel-buffering", b"no"),
-]
+)
 """The headers of server-sent events."""
 
 
@@ -93,7 +93,7 @@ class StreamedAnswer(Response):
                     if not started:
                         told = decision_headers(event) if isinstance(event, Decision) else {}
                         headers = [(name.encode(), value.encode()) for name, value in told.items()]
-                        await send({"type": "http.response.start", "status": 200, "headers": EVENT_HEADERS + headers})
+                        await send(event_start(headers))
                         started = True
                     await send_body(send, self._format.encode(event))
         except Exception as error:
@@ -102,6 +102,11 @@ class StreamedAnswer(Response):
             # The status is sent already: the error must be part of the stream, whatever it is.
             await send_body(send, self._format.encode_error(error_status(error, self._request.id)[1]))
         await send_body(send, b"", more=False)
+
+
+def event_start(more: Iterable[tuple[bytes, bytes]] = ()) -> Message:
+    """Return the message that begins server-sent events, with more headers."""
+    return {"type": "http.response.start", "status": 200, "headers": [*EVENT_HEADERS, *more]}
 
 
 async def send_body(send: Send, body: bytes, *, more: bool = True) -> None:

@@ -57,7 +57,7 @@ class StoredDecision(NamedTuple):
 class DecisionPage(NamedTuple):
     """Decisions, newest first, and the number before which the next page begins; None after the last one.
 
-    `last`: the number of the newest decision of all when they were looked for.
+    `last`: the number of the owner's newest decision when they were looked for.
     """
 
     rows: list[StoredDecision]
@@ -150,7 +150,7 @@ class StoredDecisions:
         lowest = f"SELECT count(*), min(id) FROM ({window}) w"  # noqa: S608
 
         def read(connection: Connection) -> DecisionPage:
-            last = _last_number(connection)
+            last = _last_number(connection, owner)
             searched, first = connection.query(lowest, *limits, *values)[0]
             rows = _decoded(connection.query(select, *limits, *values, *others, limit + 1))
             if len(rows) > limit:
@@ -160,9 +160,9 @@ class StoredDecisions:
         with span("store.read"):
             return self._database.read(read)
 
-    def last_number(self) -> int:
-        """Return the number of the newest decision; 0 where there is none."""
-        return self._database.read(_last_number)
+    def last_number(self, owner: SessionOwner | None = None, up_to: int = MAX_NUMBER) -> int:
+        """Return the number of the owner's newest decision up to a number; 0 where there is none."""
+        return self._database.read(lambda connection: _last_number(connection, owner, up_to))
 
     def count_between(self, after: int, before: int) -> int:
         """Return how many decisions lie between two numbers, those excluded."""
@@ -197,8 +197,12 @@ class StoredDecisions:
         return DecisionMessages([StoredMessagePart(role, text) for role, text, _ in rows], corrected)
 
 
-def _last_number(connection: Connection) -> int:
-    return int(connection.query("SELECT COALESCE(max(id), 0) FROM fingerpost_traces")[0][0])
+def _last_number(connection: Connection, owner: SessionOwner | None, up_to: int = MAX_NUMBER) -> int:
+    given, values = _conditions(_owner_values(owner))
+    where = " AND ".join(["id <= ?", *given])
+    select = f"SELECT id FROM fingerpost_traces WHERE {where} ORDER BY id DESC LIMIT 1"  # noqa: S608 - constants
+    rows = connection.query(select, up_to, *values)
+    return int(rows[0][0]) if rows else 0
 
 
 def _count_between(connection: Connection, after: int, before: int) -> int:

@@ -22,6 +22,9 @@ DAY = 86_400.0
 CONTROL_CHARACTERS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """Line breaks and terminal control characters."""
 
+NO_REQUEST_IDS = frozenset(("live", ".", ".."))
+"""Names that lead elsewhere at the end of an address: `/v1/decisions/live`, and folders."""
+
 N = TypeVar("N", float, None)
 
 _INSERT = """INSERT INTO fingerpost_turns
@@ -135,7 +138,8 @@ def check_request(connection: Connection, session: str, request: str, text: str)
 def check_ids(**ids: str | None) -> None:
     """Raise MessageError for an invalid id; only `user` may be None.
 
-    A request id is logged, so line breaks in it would let a caller forge log lines.
+    A request id is logged, so line breaks in it would let a caller forge log lines; and it ends the address of its
+    decision, so it must not lead to another one.
     """
     for name, value in ids.items():
         if value is None and name == "user":
@@ -148,6 +152,10 @@ def check_ids(**ids: str | None) -> None:
             )
         if name == "request" and CONTROL_CHARACTERS.search(value):
             raise MessageError(f"request = {value!r:.80}: give a string without line breaks and control characters")
+        if name == "request" and value in NO_REQUEST_IDS:
+            raise MessageError(
+                f"request = {value!r}: addresses end with request ids, and none can end with this one: give another"
+            )
 
 
 def clean_turn(turn: Turn) -> Turn:

@@ -48,10 +48,18 @@ class LiveTable {
     this.source.onerror = () => {
       this.tell("reconnecting", "doubt");
       // The browser connects again by itself, but not after a refusal.
-      if (this.source.readyState === EventSource.CLOSED) this.retry = setTimeout(() => this.connect(), RETRY_MILLISECONDS);
+      if (this.source.readyState === EventSource.CLOSED) this.reconnect(address);
     };
     this.source.addEventListener("rows", (event) => this.add(event));
     this.source.addEventListener("skipped", (event) => this.skip(Number(event.data)));
+  }
+
+  /** Connects again after a refusal; whoever is signed in no longer is led to the sign-in, as with any page. */
+  async reconnect(address) {
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.connect(), RETRY_MILLISECONDS);
+    const refused = await fetch(address, { method: "HEAD", headers: { accept: "text/event-stream" } }).catch(() => null);
+    if (refused?.status === 401) location.reload();
   }
 
   close() {
