@@ -17,6 +17,12 @@ from fingerpost.types import Answer, Decision, Part
 DECISION = Decision("refund", True, 1.0, "rules", "said so")
 
 
+def test_a_citation_of_a_handlers_own_need_not_have_a_score() -> None:
+    timeline = Timeline()
+    timeline.cite(Answer(DECISION, (Part("citation", "a text", {"file": "a.md", "number": 1}),)))
+    assert timeline.passages == [("a.md", "", 0.0)]
+
+
 def test_steps_follow_each_other_without_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     times = iter([10.0, 10.001, 10.005, 10.0052])
     monkeypatch.setattr(exchange_trace, "perf_counter", lambda: next(times))

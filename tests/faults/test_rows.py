@@ -19,9 +19,6 @@ from benchmarks.faults.rows.people import SECRETS, locked_packages
 from benchmarks.faults.rows.serving import HERE, Reply
 from benchmarks.faults.rows.upstreams import FORMS, UNSOUND, is_told, judge_calls
 
-OVER = {14: "a model that floods makes the process grow by 27 to 30 MB; the bar is 20"}
-"""Rows that miss their bar today."""
-
 
 def test_there_are_27_rows_of_their_own() -> None:
     assert list(ROWS) == list(range(1, 28))
@@ -32,7 +29,7 @@ def test_there_are_27_rows_of_their_own() -> None:
 
 @pytest.mark.kill
 @pytest.mark.slow
-@pytest.mark.parametrize("number", sorted(set(ROWS) - set(OVER)))
+@pytest.mark.parametrize("number", ROWS)
 def test_a_fault_of_version_0_1_is_mended(number: int) -> None:
     try:
         measured = ROWS[number].measure(HERE)

@@ -18,6 +18,7 @@ from benchmarks.faults.campaign import MISSED, Line, run
 from benchmarks.faults.upstreams import LINES, Seen, measure_one
 from benchmarks.ladder import make_routebook
 
+from fingerpost.models import client
 from fingerpost.settings import Slot
 
 
@@ -69,6 +70,10 @@ def test_a_server_that_dies_half_way_is_replaced(tmp_path: Path, part: str) -> N
     assert measure_one(part, "half", make_routebook(tmp_path / "lamps")).faults() == []
 
 
+def _allow_long_lines() -> None:
+    client.MAX_EVENT = 1_000_000_000
+
+
 @pytest.mark.slow
 def test_without_a_cap_on_the_bytes_of_a_model_the_line_misses_its_bar(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -78,7 +83,7 @@ def test_without_a_cap_on_the_bytes_of_a_model_the_line_misses_its_bar(
     monkeypatch.setattr(upstreams, "BUDGET", 24.0)
     monkeypatch.setattr(upstreams, "CALL", 12.0)
     monkeypatch.setattr(upstreams, "FAILURES", 1)
-    seen = measure_one("answer", "flood", make_routebook(tmp_path / "lamps"))
+    seen = measure_one("answer", "flood", make_routebook(tmp_path / "lamps"), _allow_long_lines)
     assert seen.grown > 5 * upstreams.GROWTH
     monkeypatch.setattr(upstreams, "measure_one", lambda *_: seen)
     [outcome] = run(LINES[:1], 0.1)

@@ -11,8 +11,10 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -117,6 +119,20 @@ def test_locked_on_postgresql(server: Server) -> None:
                 store.write("s", "r2", said())
             assert store.write("t", "r1", said()), "another session is not concerned"
         assert store.write("s", "r2", said())
+
+
+def test_a_migration_waits_for_that_of_another_process_without_a_limit(server: Server) -> None:
+    import psycopg
+
+    url = server.make_database()
+    with psycopg.connect(url) as other, ThreadPoolExecutor(1) as thread:
+        other.execute("SELECT pg_advisory_xact_lock(%s)", [crc32(b"fingerpost schema")])
+        opening = thread.submit(Store.open, url + "&options=-c%20lock_timeout%3D100ms")
+        with pytest.raises(TimeoutError):
+            opening.result(0.5)
+        other.commit()
+        with opening.result() as store:
+            assert store.write("s", "r", said())
 
 
 def test_full(file: Path) -> None:

@@ -29,9 +29,11 @@ class Timeline:
         self._steps.append((step, perf_counter()))
 
     def cite(self, answer: Answer) -> None:
-        """Note the passages of an answer: file, heading and score; not their text."""
+        """Note the passages of an answer: file, heading and score, as far as a handler gave them; not their text."""
         cited = (part.values for part in answer.parts if part.kind == "citation")
-        self.passages = [(values["file"], values["heading"], values["score"]) for values in cited]
+        self.passages = [
+            (values.get("file", ""), values.get("heading", ""), values.get("score", 0.0)) for values in cited
+        ]
 
     def ended(self) -> Timings:
         """Return the timings of an exchange that ends now."""

@@ -85,14 +85,14 @@ def encode_answer(
     """Return the last response for an answer; `text` is empty where the text was streamed before."""
     citations = []
     for part in answer.citations:
-        number, file, heading, score = (part.values[name] for name in ("citation", "file", "heading", "score"))
+        values = part.values
         citations.append(
             pb.Citation(
-                number=number,
-                file=valid_text(file),
-                heading=valid_text(heading),
+                number=values.get("citation", 0),
+                file=valid_text(values.get("file", "")),
+                heading=valid_text(values.get("heading", "")),
                 text=valid_text(part.text),
-                score=score,
+                score=values.get("score", 0.0),
             )
         )
     response = pb.AgentResponse(

@@ -53,6 +53,10 @@ class Connection(ABC):
         """Yield the rows of a query in the current transaction, so many at a time."""
 
     @abstractmethod
+    def lift_time_limits(self) -> None:
+        """Let statements and waits for locks of this transaction take as long as they need."""
+
+    @abstractmethod
     def take_over(self, tables: Sequence[str]) -> None:
         """Keep all others from writing to tables until the transaction ends, and lift the limit on its time."""
 

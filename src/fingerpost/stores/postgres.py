@@ -96,6 +96,11 @@ class PostgresConnection(Connection):
             yield rows
         self.execute("CLOSE fingerpost_pages")
 
+    def lift_time_limits(self) -> None:
+        """Switch the server's limits off until the transaction ends."""
+        self.execute("SET LOCAL statement_timeout = 0")
+        self.execute("SET LOCAL lock_timeout = 0")
+
     def take_over(self, tables: Sequence[str]) -> None:
         """Lock the tables against writers; whoever reads goes on."""
         self.execute("SET LOCAL statement_timeout = 0")

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from fingerpost.errors import StoreError
+from fingerpost.observability.events import log_event
 
 if TYPE_CHECKING:
     from fingerpost.stores.connection import Connection
@@ -259,26 +260,36 @@ TABLES = (
 
 def migrate(connection: Connection, place: str) -> None:
     """Apply the missing migrations in the current transaction; raises StoreError for a newer or damaged database."""
+    if _version(connection, place) == len(MIGRATIONS):
+        return
+    # A large store takes minutes, in which other processes that open it wait.
+    connection.lift_time_limits()
     connection.lock("schema")
-    version = 0
-    if connection.has_table("fingerpost_schema"):
-        rows = connection.query("SELECT version FROM fingerpost_schema")
-        if len(rows) != 1 or not isinstance(rows[0][0], int):
-            raise StoreError(
-                f"{place} has no schema version: it is damaged; restore a backup, or name another database"
-            )
-        version = rows[0][0]
-    if version > len(MIGRATIONS):
-        raise StoreError(
-            f"{place} has version {version}, and this Fingerpost knows versions up to {len(MIGRATIONS)}:"
-            " install the newer Fingerpost that made it, or name another database"
-        )
+    version = _version(connection, place)
     if version == len(MIGRATIONS):
         return
-    if version == 0:
+    if version:
+        log_event(f"[store] {place} is brought from version {version} to {len(MIGRATIONS)}: writers wait meanwhile")
+    else:
         connection.execute("CREATE TABLE fingerpost_schema (version INTEGER NOT NULL)")
         connection.execute("INSERT INTO fingerpost_schema VALUES (0)")
     for statements in MIGRATIONS[version:]:
         for statement in statements:
             connection.execute(statement.format(identity=connection.identity, blob=connection.blob))
     connection.execute("UPDATE fingerpost_schema SET version = ?", len(MIGRATIONS))
+
+
+def _version(connection: Connection, place: str) -> int:
+    """Return the version of a database, 0 for an empty one; raises StoreError for a newer or damaged one."""
+    if not connection.has_table("fingerpost_schema"):
+        return 0
+    rows = connection.query("SELECT version FROM fingerpost_schema")
+    if len(rows) != 1 or not isinstance(rows[0][0], int):
+        raise StoreError(f"{place} has no schema version: it is damaged; restore a backup, or name another database")
+    version: int = rows[0][0]
+    if version > len(MIGRATIONS):
+        raise StoreError(
+            f"{place} has version {version}, and this Fingerpost knows versions up to {len(MIGRATIONS)}:"
+            " install the newer Fingerpost that made it, or name another database"
+        )
+    return version

@@ -103,6 +103,9 @@ class SqliteConnection(Connection):
         while rows := cursor.fetchmany(size):
             yield rows
 
+    def lift_time_limits(self) -> None:
+        """Do nothing: SQLite limits only the wait for another writer, which has ended when a transaction begins."""
+
     def take_over(self, tables: Sequence[str]) -> None:
         """Do nothing: SQLite has one writer at a time, and no limit on the time."""
 

@@ -112,3 +112,9 @@ def test_no_name_becomes_a_path_or_breaks_the_routebook(name: str, tmp_path: Pat
     assert len(book.names) == 2
     assert all(not set(route) & set("./\\\0 ") and len(route) <= 60 for route in book.names)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "routes.json"]
+
+
+def test_aliases_that_repeat_the_keys_of_a_router_are_refused() -> None:
+    router = {"routes": [], **{f"key {number}": 1 for number in range(60_000)}}
+    with pytest.raises(RowsError, match="repeats its parts by aliases"):
+        read_semantic_router(Path("chain.yaml"), {"routers": [router] * 90})

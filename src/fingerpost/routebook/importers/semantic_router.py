@@ -47,6 +47,7 @@ def read_semantic_router(file: Path, data: Any) -> ImportedRoutes:
     rows, descriptions = RowsOfFile(file), dict[str, str]()
     left: dict[tuple[str, str], list[str]] = {}
     for router in _routers(file, {"routes": data} if isinstance(data, list) else data):
+        rows.spend(sum(map(len, map(str, router))), len(router))
         _note_router(router, left)
         for route in _routes(file, router):
             name = one_line(route.get("name"))
