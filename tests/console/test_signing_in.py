@@ -68,7 +68,7 @@ def test_a_stranger_sees_the_sign_in_and_comes_back_to_the_page_that_was_asked_f
         visit.open(f"{HOME}?a=1")
         visit.page.get_by_label("API key").fill(keyed.keys["shop"])
         visit.page.keyboard.press("Enter")
-        visit.page.wait_for_url(f"**{HOME}?a=1")
+        visit.page.wait_for_url(lambda url: url == f"{keyed.url}{HOME}?a=1")
         assert visit.page.get_by_text("shop", exact=True).first.is_visible()
         assert visit.page.evaluate("document.cookie") == ""
         visit.page.get_by_role("button", name="Sign out").click()
@@ -83,8 +83,10 @@ def test_somebody_who_is_signed_in_need_not_sign_in_again_after_a_link_from_else
     with browse(keyed) as visit:
         visit.sign_in("shop")
         # As after a link of another site: the browser sent no cookie, and the server asked for a key.
-        visit.open(f"{SIGN_IN}?next={HOME}?b=2")
-        visit.page.wait_for_url(f"**{HOME}?b=2")
+        # Not until it is loaded: its script leads on, which may be earlier, and then there is nothing more to load.
+        visit.page.goto(f"{keyed.url}{SIGN_IN}?next={HOME}?b=2", wait_until="commit")
+        # The whole address: the one before ends in the same way.
+        visit.page.wait_for_url(lambda url: url == f"{keyed.url}{HOME}?b=2")
         visit.check()
 
 
@@ -110,6 +112,48 @@ def test_the_cookie_is_not_the_key_and_no_script_and_no_other_site_gets_it(keyed
     assert keyed.keys["eye"] not in cookie
     assert {"HttpOnly", "SameSite=strict", "Path=/", "Max-Age=43200"} <= {part.strip() for part in cookie.split(";")}
     assert answer.headers["location"] == HOME
+
+
+@pytest.mark.parametrize(
+    ("origin", "secure"),
+    [("https://127.0.0.1:8443", True), ("HTTPS://localhost", True), ("http://127.0.0.1:8080", False), (None, False)],
+)
+def test_the_cookie_is_secure_also_behind_a_proxy_that_ends_tls(
+    keyed: Served, origin: str | None, secure: bool
+) -> None:
+    headers = {} if origin is None else {"origin": origin}
+    answer = keyed.client().post(SIGN_IN, data={"key": keyed.keys["eye"]}, headers=headers)
+    assert answer.status_code == 303
+    assert ("Secure" in answer.headers["set-cookie"]) is secure
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ("&".join(f"f{n}={'%41' * 333_000}" for n in range(15)), 413, "larger than 8,000 bytes"),
+        ("&".join(f"f{n}=1" for n in range(11)), 422, "more than 10 fields"),
+    ],
+    ids=["long", "many"],
+)
+def test_a_form_that_is_none_of_the_page_is_not_parsed(keyed: Served, body: str, status: int, said: str) -> None:
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    answer = keyed.client().post(SIGN_IN, content=body, headers=headers)
+    assert answer.status_code == status
+    assert said in answer.text
+
+
+def test_what_is_no_form_counts_as_an_attempt(new_shop: Router, own_cache: Path, tmp_path: Path) -> None:
+    settings = replace(settings_in(tmp_path, own_cache), serving=ServerSettings(key="secret", rate=0.001))
+    with running(new_shop, settings, add_pages=add_console) as place:
+        statuses = [place.http.post(SIGN_IN, data={"key": "x" * 10_000}).status_code for _ in range(2)]
+        assert statuses == [413, 429]
+        assert place.http.post(SIGN_IN, data={"key": "secret"}).status_code == 429
+
+
+def test_one_attempt_counts_once(new_shop: Router, own_cache: Path, tmp_path: Path) -> None:
+    settings = replace(settings_in(tmp_path, own_cache), serving=ServerSettings(key="secret", rate=0.001))
+    with running(new_shop, settings, add_pages=add_console) as place:
+        assert place.http.post(SIGN_IN, data={"key": "secret"}).status_code == 303
 
 
 @pytest.mark.parametrize("name", ["shop", "eye", "boss", "one"])

@@ -118,3 +118,9 @@ def test_every_secret_of_the_compose_file_is_a_file_and_used() -> None:
     assert used == set(compose["secrets"])
     assert {Path(secret["file"]).parent.name for secret in compose["secrets"].values()} == {"secrets"}
     assert all("healthcheck" in service for name, service in compose["services"].items() if name != "fingerpost")
+
+
+def test_the_proxy_passes_on_the_host_with_its_port() -> None:
+    """The server compares the origin of a page with it: without the port no page on another one could sign in."""
+    text = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    assert re.findall(r"proxy_set_header Host (\S+);", text) == ["$http_host"]

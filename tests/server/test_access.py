@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.access_settings import AccessSettings
 from fingerpost.server import access as module
-from fingerpost.server.access import AccessDenied, AccessPolicy, needed_role, read_api_key
+from fingerpost.server.access import AccessDenied, AccessPolicy, Caller, needed_role, read_api_key
 from fingerpost.server.key_file import add_key
 from fingerpost.server.keys import ClientKey, Role
 from fingerpost.settings import ServerSettings
@@ -174,3 +174,14 @@ def test_a_policy_without_its_roles_is_found_out(tmp_path: Path, monkeypatch: py
     assert check(policy, "a", key) is None
     monkeypatch.setattr(module, "needed_role", lambda *_: Role.USE)
     assert check(policy, "a", key, "/metrics") is None
+
+
+def test_the_rate_alone_is_checked_before_a_key_is_known() -> None:
+    policy = AccessPolicy(ServerSettings(rate=1, key="secret"), Clock())
+    assert policy.check_rate("a") is None
+    denied = policy.check_rate("a")
+    assert denied is not None
+    assert denied.kind == "rate"
+    # The key alone: the rate was counted.
+    assert isinstance(policy.check_key("secret", "/v1/route"), Caller)
+    assert isinstance(policy.check_key("wrong", "/v1/route"), AccessDenied)

@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -16,7 +17,7 @@ from fingerpost.console.static_files import address_of
 from fingerpost.server.access import Caller
 from fingerpost.server.http import HttpApp
 from fingerpost.server.keys import Role
-from fingerpost.server.middleware import CALLER_KEY
+from fingerpost.server.middleware import BODY_KEY, CALLER_KEY
 from fingerpost.server.sign_in import TOKEN_HEADER
 from fingerpost.settings import Settings
 
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
 PREFIX = "/console/"
 HOME = "/console/playground"
 SIGN_IN = "/console/sign-in"
+
+MAX_FORM = 8_000
+"""The most bytes of a form of a few short fields; longer ones are not parsed, which would hold up all others."""
+MAX_FIELDS = 10
+"""The most fields of such a form."""
 
 PAGE_HEADERS = {
     # All that a page loads and calls is of this server; no script and no style stands in the page itself.
@@ -106,6 +112,18 @@ class Console(NamedTuple):
             return Response(message, status, {**PAGE_HEADERS, **headers}, "text/plain")
         title = HTTPStatus(status).phrase
         return self.render(request, "error.html", status, headers, title=title, code=status, message=message)
+
+
+def read_form(request: Request) -> dict[str, str]:
+    """Return the fields of a form of a few short ones, the last of each name; raises HTTPException for any other."""
+    body: bytes = request.scope[BODY_KEY]
+    if len(body) > MAX_FORM:
+        raise HTTPException(413, f"the form is larger than {MAX_FORM:,} bytes: send only the fields of the page")
+    try:
+        pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_FIELDS)
+    except ValueError:
+        raise HTTPException(422, f"the form has more than {MAX_FIELDS} fields: send only those of the page") from None
+    return dict(pairs)
 
 
 @cache

@@ -6,6 +6,7 @@ corrections (`/v1/feedback`) are calls that its script makes itself. Nothing is 
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from secrets import token_urlsafe
 
@@ -19,12 +20,16 @@ from fingerpost.routing.router import Router
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.server.keys import Role
 from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
-from fingerpost.server.middleware import CALLER_KEY
+from fingerpost.server.middleware import BODY_KEY, CALLER_KEY
 from fingerpost.server.request_bodies import RouteBody, message_of, read_message
 from fingerpost.types import Decision
 
 RECENT = 32
 """Decisions that wait to be explained, in each process."""
+RECENT_BYTES = 64_000
+"""The most bytes of the body of one that is kept; one with more, as with attachments, is decided again."""
+RECENT_SECONDS = 60.0
+"""Seconds that one is kept: the page asks for it at once."""
 MAX_TRIES = 5
 """Messages that are offered to be tried."""
 
@@ -32,7 +37,7 @@ MAX_TRIES = 5
 class RecentDecisions:
     """The latest decisions by a name that nobody can guess, so that this very decision is explained.
 
-    Decided again, it would come from the memo. In another worker process it is not found, and is decided again.
+    Decided again, it would come from the memo. Where it is not found, as in another worker process, it is.
     """
 
     def __init__(self) -> None:
@@ -48,7 +53,7 @@ class RecentDecisions:
         return name
 
     def take(self, name: str) -> Decision | None:
-        """Return a decision once."""
+        """Return a decision once, or None where it is not kept."""
         return self._known.pop(name, None)
 
 
@@ -65,6 +70,10 @@ def add_paths(console: Console) -> None:
 
     async def decide(request: Request) -> Response:
         router, decision = await _decided(console, request)
+        name = ""
+        if len(request.scope[BODY_KEY]) <= RECENT_BYTES:
+            name = recent.add(decision)
+            asyncio.get_running_loop().call_later(RECENT_SECONDS, recent.take, name)
         route = next((route for route in router.routebook.routes if route.name == decision.route), None)
         return console.render(
             request,
@@ -75,7 +84,7 @@ def add_paths(console: Console) -> None:
             bar=bar_for(decision, router),
             millis=sum(step.micros for step in decision.trail) / 1000,
             routes=router.routebook.routes,
-            name=recent.add(decision),
+            name=name,
         )
 
     async def explain(request: Request) -> Response:

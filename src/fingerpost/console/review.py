@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fingerpost.console.layout import Console, Page
+from fingerpost.console.layout import Console, Page, read_form
 from fingerpost.errors import ConflictError, MessageError, NotFoundError
 from fingerpost.learning.review_queue import ReviewQueue
 from fingerpost.learning.review_results import review_results
@@ -56,7 +56,7 @@ class ReviewForm(BaseModel):
     item: Item | None = None
     next: Item | None = None
     answer: Literal["route", "none", "skip"] = "route"
-    route: str | None = None
+    route: Annotated[str | None, Field(max_length=200)] = None
     label: Item | None = None
 
 
@@ -76,11 +76,11 @@ def add_paths(console: Console) -> None:
         return console.render(request, "review.html", title="Review")
 
     async def item(request: Request) -> Response:
-        form, reviewer = await _read_form(request)
+        form, reviewer = _read_form(request)
         return await part(request, reviewer, form.item, "", changed=False)
 
     async def label(request: Request) -> Response:
-        form, reviewer = await _read_form(request)
+        form, reviewer = _read_form(request)
         if form.item is None:
             raise MessageError("item is missing: send the number of the message")
         body = LabelBody(item=form.item, answer=form.answer, route=form.route, desk=form.desk)
@@ -92,7 +92,7 @@ def add_paths(console: Console) -> None:
         return await part(request, reviewer, form.next, said, changed=True, labelled=False)
 
     async def undo(request: Request) -> Response:
-        form, reviewer = await _read_form(request)
+        form, reviewer = _read_form(request)
         try:
             undone = await queue.run(queue.undo, reviewer, form.label)
         except NotFoundError:
@@ -101,7 +101,7 @@ def add_paths(console: Console) -> None:
         return await part(request, reviewer, undone.turn, said, changed=True)
 
     async def release(request: Request) -> Response:
-        _, reviewer = await _read_form(request)
+        _, reviewer = _read_form(request)
         await queue.run(queue.release, reviewer)
         return Response(status_code=204)
 
@@ -119,8 +119,8 @@ def add_paths(console: Console) -> None:
     console.get(f"{PATH}/results", results)
 
 
-async def _read_form(request: Request) -> tuple[ReviewForm, Reviewer]:
-    form = read_query({name: str(value) for name, value in (await request.form()).items()}, ReviewForm)
+def _read_form(request: Request) -> tuple[ReviewForm, Reviewer]:
+    form = read_query(read_form(request), ReviewForm)
     return form, Reviewer(request.scope[CALLER_KEY].name, form.desk)
 
 

@@ -8,7 +8,7 @@ import re
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fingerpost.console.layout import HOME, PAGE_HEADERS, SIGN_IN, Console
+from fingerpost.console.layout import HOME, PAGE_HEADERS, SIGN_IN, Console, read_form
 from fingerpost.observability.events import log_event
 from fingerpost.server.access import AccessDenied
 from fingerpost.server.sign_in import COOKIE, LASTS, key_name
@@ -27,15 +27,22 @@ def add_paths(console: Console) -> None:
             return RedirectResponse(HOME, 303, PAGE_HEADERS)
         return console.render(request, "sign_in.html", next=own_page(request.query_params.get("next", "")), message="")
 
+    def refused(request: Request, address: str, denied: AccessDenied, wanted: str) -> Response:
+        log_event(f"[console] a sign-in from {address} was refused: {denied.kind}", logging.WARNING)
+        return console.render(request, "sign_in.html", STATUSES[denied.kind], next=wanted, message=denied.message)
+
     async def sign_in(request: Request) -> Response:
-        fields = await request.form()
-        key, wanted = str(fields.get("key", "")).strip(), own_page(str(fields.get("next", "")))
-        address = request.client.host if request.client else ""
-        found = console.app.policy.admit(address, key, HOME)
-        cookie = None if isinstance(found, AccessDenied) else console.app.policy.cookie_for(key)
+        address, policy = request.client.host if request.client else "", console.app.policy
+        # Before the form is looked at: what is no form counts as an attempt, too.
+        denied = policy.check_rate(address)
+        if denied is not None:
+            return refused(request, address, denied, "")
+        fields = read_form(request)
+        key, wanted = fields.get("key", "").strip(), own_page(fields.get("next", ""))
+        found = policy.check_key(key, HOME)
         if isinstance(found, AccessDenied):
-            log_event(f"[console] a sign-in from {address} was refused: {found.kind}", logging.WARNING)
-            return console.render(request, "sign_in.html", STATUSES[found.kind], next=wanted, message=found.message)
+            return refused(request, address, found, wanted)
+        cookie = policy.cookie_for(key)
         response = RedirectResponse(wanted or HOME, 303, PAGE_HEADERS)
         if cookie is not None:
             log_event(f"[console] the key {key_name(cookie)!r} signed in from {address}")
@@ -58,6 +65,9 @@ def own_page(wanted: str) -> str:
 
 
 def _set_cookie(request: Request, response: Response, value: str, seconds: int) -> None:
-    """Set the cookie, which no script can read and no page of another site sends."""
-    encrypted = request.url.scheme == "https"
+    """Set the cookie, which no script can read and no page of another site sends.
+
+    Behind a proxy that ends TLS the request comes unencrypted; that the page was not, its origin tells.
+    """
+    encrypted = request.url.scheme == "https" or request.headers.get("origin", "").lower().startswith("https://")
     response.set_cookie(COOKIE, value, max_age=seconds, path="/", secure=encrypted, httponly=True, samesite="strict")

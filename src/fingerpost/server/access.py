@@ -131,7 +131,18 @@ class AccessPolicy:
 
         A `cookie` counts where no key is given.
         """
-        found = (self._check_rate(address) if self._rate else None) or self._caller(given_key, path, cookie)
+        return self.check_rate(address) or self.check_key(given_key, path, cookie)
+
+    def check_rate(self, address: str) -> AccessDenied | None:
+        """Count a request of an address, and return why it is denied, if it is: for those whose key is in the body."""
+        found = self._take(address) if self._rate else None
+        if found is not None:
+            METRICS.count("refusals", kind=found.kind)
+        return found
+
+    def check_key(self, given_key: str | None, path: str, cookie: str | None = None) -> Caller | AccessDenied:
+        """Return who sent a request whose rate was checked, or why it is denied."""
+        found = self._caller(given_key, path, cookie)
         if isinstance(found, AccessDenied):
             METRICS.count("refusals", kind=found.kind)
         return found
@@ -193,7 +204,7 @@ class AccessPolicy:
             )
         return Caller(client.name, client.role, client.user)
 
-    def _check_rate(self, client: str) -> AccessDenied | None:
+    def _take(self, client: str) -> AccessDenied | None:
         with self._lock:
             now = self._clock()
             left, at = self._buckets.pop(client, (self._burst, now))

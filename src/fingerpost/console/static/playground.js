@@ -7,12 +7,14 @@ const turns = document.getElementById("turns");
 const answer = document.getElementById("answer");
 const byId = (id) => document.getElementById(id);
 
-/** The request and session under which the message on the page is stored, once it was asked; null before. */
+/** The request and session under which a message is stored, and `held`, what the form held; null before it is. */
 let stored = null;
 let asking = null;
-/** What was sent for the decision on the page, and for the answer. */
+/** What the form held when it was last sent for a decision, and for an answer. */
 let decided = "";
 let answered = "";
+/** What the decision on the page was made of: `held`, and `fields`, the body that was sent. The form may have changed. */
+let shown = null;
 
 const randomName = () => [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
@@ -30,7 +32,7 @@ function held() {
 }
 
 /** Return the form as the multipart body of a call. */
-function body(more = {}) {
+function body(more) {
   const fields = new FormData(form);
   const past = earlierTurns();
   if (past.length) fields.set("turns", JSON.stringify(past));
@@ -48,7 +50,9 @@ async function call(path, options) {
 // What the form sends beside its fields.
 
 document.addEventListener("htmx:configRequest", (event) => {
-  if (!event.detail.path.startsWith("/console/playground/")) return;
+  const { path, formData } = event.detail;
+  if (path.startsWith("/console/playground/explanation")) for (const [name, value] of shown.fields) formData.append(name, value);
+  if (path !== "/console/playground/decision") return;
   const past = earlierTurns();
   if (past.length) event.detail.parameters.turns = JSON.stringify(past);
 });
@@ -81,12 +85,15 @@ turns.addEventListener("click", (event) => {
 
 // The decision.
 
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { target, shouldSwap, requestConfig } = event.detail;
+  if (target.id === "decision" && shouldSwap) shown = { held: decided, fields: requestConfig.formData };
+});
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target.id === "decision") byId("route")?.focus();
 });
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.elt !== form) return;
-  stored = null;
   decided = held();
   if (answered !== decided) {
     asking?.abort();
@@ -150,7 +157,7 @@ const onEvent = {
 };
 
 function showAnswer(value) {
-  stored = { request_id: value.request, session: value.session };
+  stored = { held: answered, request_id: value.request, session: value.session };
   byId("answer-text").textContent = value.text;
   const more = byId("answer-more");
   for (const part of value.parts) more.append(element("pre", part.text));
@@ -196,13 +203,16 @@ function showRoutes() {
 /** Store the route that the message should have had; one that was not asked is stored first, with its decision. */
 async function correct(right) {
   const said = byId("corrected");
+  const { held, fields } = shown;
   try {
-    if (stored === null) {
+    if (stored?.held !== held) {
       const named = { request_id: randomName(), session: `playground-${randomName()}` };
-      await call("/v1/route", { body: body(named) });
-      stored = named;
+      for (const [name, value] of Object.entries(named)) fields.set(name, value);
+      await call("/v1/route", { body: fields });
+      stored = { held, ...named };
     }
-    const options = { body: JSON.stringify({ ...stored, route: right }), headers: { "content-type": "application/json" } };
+    const { request_id, session } = stored;
+    const options = { body: JSON.stringify({ request_id, session, route: right }), headers: { "content-type": "application/json" } };
     const told = await (await call("/v1/feedback", options)).json();
     said.textContent = `Stored: this message should have been ${told.route}. The next training (fingerpost learn) learns from it.`;
     byId("right-routes").hidden = true;
