@@ -67,6 +67,13 @@ def fill(url: str) -> None:
             connection.execute(
                 "INSERT INTO fingerpost_verdicts (fingerprint, digest, verdict, at) VALUES ('f', 'd', 'v', 5.5)"
             )
+            connection.execute(
+                "INSERT INTO fingerpost_review_claims VALUES ('shop', 'd', 1, 'ana', 'tab', 'refund', 6.5, 0)"
+            )
+            connection.execute(
+                "INSERT INTO fingerpost_review_labels (routebook, turn, reviewer, desk, route, undone, at)"
+                " VALUES ('shop', 1, 'ana', 'tab', 'refund', 0, 7.5)"
+            )
 
         store._database.write(rest)
 
