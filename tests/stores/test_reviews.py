@@ -167,6 +167,7 @@ with Store.open(url) as store:
         for number in mine:
             store.reviews.label("shop", Reviewer(name), number, "refund")
             print(number)
+            time.sleep(0.01)  # as people do; else one may be done before another has begun
 """
 
 
