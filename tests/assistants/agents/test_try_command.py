@@ -139,6 +139,6 @@ def test_on_a_terminal_an_empty_line_ends_it(
 
 
 def test_help_shows_the_command_under_the_assistant() -> None:
-    output = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "100", "NO_COLOR": "1"}).output
-    panel = output[output.index("Assistant agents") :]
+    output = CliRunner().invoke(app, ["agents", "--help"], env={"COLUMNS": "100", "NO_COLOR": "1"}).output
+    panel = output[output.index("Commands") :]
     assert panel.index("analytics") < panel.index("╰")

@@ -71,6 +71,11 @@ def _value(assembly: Assembly, place: int) -> tuple[tuple[Ref, ...], tuple[str |
         return _named_value(assembly, place, beside)
     if of_column := [option for option in options if option[0] in beside]:
         options = of_column
+    elif not assembly.is_(place - 1, "table") and (
+        named := _named_value(assembly, place, _open_columns(assembly, place))
+    ):
+        # `in the city "cancelled"`: as it is written, though it is a value of another column.
+        return named
     if again := [option for option in options if option[0] in assembly.used_before]:
         options = again
     best = min(_apart(assembly, place, ref[0]) for ref, _ in options)
@@ -95,6 +100,11 @@ def _named_value(
         return None
     spelled = (quoted.value, quoted.value.lower(), fold(quoted.value))
     return assembly.narrowed(texts), tuple(dict.fromkeys(spelled))
+
+
+def _open_columns(assembly: Assembly, place: int) -> set[Ref]:
+    """Return the columns that are named before a place, and have more values than are listed."""
+    return {ref for ref in assembly.columns(place - 1) if not (assembly.column(ref) or AllowedColumn("")).values}
 
 
 def _is_label(assembly: Assembly, ref: Ref) -> bool:
