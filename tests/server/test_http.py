@@ -253,7 +253,8 @@ def test_events_are_decision_pieces_and_answer(place: Place, model: ScriptedServ
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert answer.headers["x-fingerpost-route"] == "RETRIEVAL"
     assert answer.headers["cache-control"] == "no-cache"
-    found = events(answer.text)
+    # A slow machine also tells of its progress.
+    found = [event for event in events(answer.text) if event[0] != "progress"]
     assert [name for name, _ in found] == ["decision", *["piece"] * (len(found) - 2), "answer"]
     assert len(found) > 5, "in pieces, as the model gave it"
     assert found[0][1]["route"] == "RETRIEVAL"
