@@ -22,7 +22,7 @@ import httpx
 import numpy as np
 
 from benchmarks import serving
-from benchmarks.report import Check, Report, as_text
+from benchmarks.report import Check, print_checks
 from benchmarks.serving_parts import KEY
 
 PAIRS, SECONDS, RATE = 10, 3.0, 200.0
@@ -201,10 +201,7 @@ def main() -> None:
     given = parser.parse_args()
     if given.attack:
         attack(given.port, given.attack)
-    report = Report({})
-    for check in checks(given.quick):
-        report.add(check)
-    print("\n" + as_text(report.summary()))
+    print_checks(checks(given.quick))
 
 
 if __name__ == "__main__":

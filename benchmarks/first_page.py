@@ -18,7 +18,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.report import Check, Report, as_text
+from benchmarks.report import Check, print_checks
 
 VISITS = 20
 CONSOLE = Path(__file__).parent.parent / "src" / "fingerpost" / "console"
@@ -82,10 +82,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.first_page", description="Open the console.")
     parser.add_argument("--quick", action="store_true", help="three visits")
-    report = Report({})
-    for check in checks(parser.parse_args().quick):
-        report.add(check)
-    print("\n" + as_text(report.summary()))
+    print_checks(checks(parser.parse_args().quick))
 
 
 if __name__ == "__main__":

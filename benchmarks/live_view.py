@@ -21,7 +21,7 @@ import httpx
 import numpy as np
 
 from benchmarks import door, serving
-from benchmarks.report import Check, Report, as_text
+from benchmarks.report import Check, print_checks
 from benchmarks.serving_parts import KEY
 
 PAIRS, SECONDS, RATE, VIEWS = 10, 3.0, 200.0, 3
@@ -107,10 +107,7 @@ def main() -> None:
     if given.send or given.watch:
         send(given.send) if given.send else watch(given.watch)
         return
-    report = Report({})
-    for check in checks(given.quick):
-        report.add(check)
-    print("\n" + as_text(report.summary()))
+    print_checks(checks(given.quick))
 
 
 if __name__ == "__main__":

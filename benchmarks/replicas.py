@@ -27,7 +27,7 @@ from time import monotonic, perf_counter, sleep
 
 import httpx
 
-from benchmarks.report import Check, Report, as_text
+from benchmarks.report import Check, print_checks
 from benchmarks.stress import _postgres
 from fingerpost.stores.store import Store
 
@@ -308,10 +308,7 @@ def main() -> None:
     if given.proxy:
         port, *replicas = json.loads(given.proxy)
         asyncio.run(small_proxy(port, replicas))
-    report = Report({})
-    for check in checks(given.quick):
-        report.add(check)
-    print("\n" + as_text(report.summary()))
+    print_checks(checks(given.quick))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -87,6 +87,14 @@ class Report:
             ],
         }
         file.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def print_checks(checks: Iterable[Check]) -> None:
+    """Measure, print each check as it is done, and then all of them."""
+    report = Report({})
+    for check in checks:
+        report.add(check)
+    print("\n" + as_text(report.summary()))
 
 
 def as_text(table: Table) -> str:

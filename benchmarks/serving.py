@@ -22,7 +22,7 @@ from typing import Any
 
 import httpx
 
-from benchmarks.report import Check, Report, as_text
+from benchmarks.report import Check, print_checks
 from benchmarks.serving_parts import KEY
 
 RULE = "You are a direct and concise assistant. You have a project usage percentage of 20%. Give an insight."
@@ -210,10 +210,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.serving", description="Measure the HTTP server.")
     parser.add_argument("--quick", action="store_true", help="a fifth of everything")
-    report = Report({})
-    for check in checks(parser.parse_args().quick):
-        report.add(check)
-    print("\n" + as_text(report.summary()))
+    print_checks(checks(parser.parse_args().quick))
 
 
 if __name__ == "__main__":
