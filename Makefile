@@ -11,7 +11,7 @@ PIP := -m pip install --quiet --disable-pip-version-check
 .PHONY: run test test-all test-routing eval check format bench bench-quick faults docs reference students modules schema protos lock release hooks clean
 
 run: $(VENV)/installed
-	@$(BIN)/fingerpost tour
+	@$(BIN)/fingerpost avap tour
 
 # Files of tests lie in memory where it has 4 GB for them: their stores need not wait for a disk.
 TEST_FILES = $(shell df -Pm /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 4096 { print "PYTEST_DEBUG_TEMPROOT=/dev/shm" }')

@@ -140,7 +140,8 @@ def _cpu(pid: int) -> float:
 def _peak(folder: Path, texts: Sequence[str], rows: int, by_rule: int) -> _Ran:
     source, target = folder / "messages.jsonl", folder / "routed.jsonl"
     _write(source, texts, rows, by_rule)
-    command = [sys.executable, "-m", "fingerpost", "route-batch", "--routebook", "avap", str(source), str(target)]
+    words = ["data", "route-batch", "--routebook", "avap", str(source), str(target)]
+    command = [sys.executable, "-m", "fingerpost", *words]
     began, peak = perf_counter(), 0
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         while process.poll() is None:

@@ -50,7 +50,7 @@ def visit(browser: Any, address: str) -> tuple[float, int, int]:
     try:
         page = context.new_page()
         page.goto(address, wait_until="load")
-        page.wait_for_function(f"{LOADED} > 0")
+        page.wait_for_function(f"() => {LOADED} > 0")
         sizes = page.evaluate(SIZES)
         return page.evaluate(LOADED), sum(size for size, _ in sizes), sum(size for _, size in sizes)
     finally:

@@ -24,7 +24,6 @@ from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Answer, Message
-from fingerpost.validation.validators import CheckPolicy
 
 PARTS = ("classifier", "encoder", "search", "relevance", "answer", "parser")
 BUDGET, CALL, FAILURES = 6.0, 2.0, 3
@@ -217,7 +216,7 @@ def part_settings(part: str, server: FaultyServer, folder: Path) -> dict[str, An
         "search": {"search": SearchSettings(elasticsearch=server.url, folder=folder / "index-of-all")},
         "relevance": {"slots": {"main": slot}, "relevance": "model"},
         "answer": {"slots": {"main": slot}},
-        "parser": {"sections": (ParserSettings(CheckPolicy(address=f"127.0.0.1:{server.port}", timeout=1.0)),)},
+        "parser": {"sections": (ParserSettings(address=f"127.0.0.1:{server.port}", timeout=1.0),)},
     }
     return settings[part]
 

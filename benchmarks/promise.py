@@ -69,7 +69,7 @@ def measure(place: Path, cache: Path) -> Iterator[Check | Table]:
 
 
 def by_error_target(scores: Floats, right: Hits) -> float | None:
-    """Return the threshold that `fingerpost tune` chooses."""
+    """Return the threshold that `fingerpost measure tune` chooses."""
     return threshold_for_error(scores, right, TARGET).threshold
 
 

@@ -3,7 +3,8 @@
 Questions that the documents answer, and questions that they do not, of the reference of AVAP and of a help centre. For
 each: similarity and coverage of what was found, as `Retriever.match` tells them. A judge is fitted on all questions of
 one encoder or documents and judged on the others; the last row is the judge in use. Below them, for `HIT_COSINES`: the
-messages for which a document is found at each cosine, by whether their route answers from documents.
+messages for which a document is found at each cosine, by whether their route answers from documents. Last, the
+documents of organisations that nothing was chosen on (`tests/data/answers/collections`), those kept apart as a total.
 FINGERPOST_ENCODER names the encoder.
 """
 
@@ -13,6 +14,7 @@ import argparse
 import asyncio
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -30,7 +32,7 @@ from fingerpost.models.factory import document_batcher, open_encoder
 from fingerpost.retrieval.matching import QuestionMatch, answer_evidence
 from fingerpost.routebook.load import load
 from fingerpost.routing.evidence.document_search import HIT_COSINES, RoutebookDocuments
-from fingerpost.settings import Settings
+from fingerpost.settings import SearchSettings, Settings
 from fingerpost.types import Message
 
 SETS = Path(__file__).parent.parent / "tests" / "data"
@@ -142,6 +144,27 @@ def hits(settings: Settings) -> list[dict[str, Any]]:
     return found
 
 
+async def collections(kind: str) -> dict[str, Any]:
+    """Return how the documents of all organisations of a kind fare, as one row: no single question is shown."""
+    found, first = [], []
+    for folder in sorted((DATA / "collections" / kind).iterdir()):
+        with TemporaryDirectory() as place:
+            stored = Settings(
+                cache=Path(place), database=f"sqlite:///{place}/store.sqlite", search=SearchSettings(folder=Path(place))
+            )
+            assistant = Assistant.open(folder, stored)
+            retriever = assistant.components.retriever
+            if retriever is None:
+                raise SystemExit(f"{folder} has no documents")
+            for row in _rows(folder / "questions.jsonl"):
+                match = await retriever.match(row["text"], row["text"], text=row["text"])
+                found.append(Pair(row["text"], row["kind"] == "docs", match, folder.name))
+                if row["pages"]:
+                    first.append(Path(match.hits[0].passage.file).stem in row["pages"] if match.hits else False)
+            await assistant.close()
+    return {**in_use(found, f"collections {kind}"), "right page first": round(float(np.mean(first)), 3)}
+
+
 async def measure(most: int) -> list[dict[str, Any]]:
     """Return a row a judge."""
     found: dict[str, list[Pair]] = {}
@@ -173,3 +196,5 @@ if __name__ == "__main__":
         print(line)
     for line in hits(Settings.from_environment()):
         print(line)
+    for kind in ("open", "kept-apart"):
+        print(asyncio.run(collections(kind)))

@@ -12,6 +12,7 @@ import json
 import sys
 import tempfile
 from collections.abc import AsyncGenerator, Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -110,7 +111,6 @@ async def serve(model: str | None, *, counted: bool) -> None:
     from fingerpost.server.binding import configure_logging
     from fingerpost.server.bounded_http import bounded_protocol
     from fingerpost.server.http import make_app
-    from fingerpost.server.limits import Limits
     from fingerpost.settings import SearchSettings, ServerSettings, Settings, Slot
 
     configure_logging()
@@ -150,7 +150,7 @@ async def serve(model: str | None, *, counted: bool) -> None:
             search=SearchSettings(folder=cache / "index"),
             serving=ServerSettings(key=KEY),
         )
-        bounded = bounded_protocol(settings.section(Limits), waits_for_models=bool(slots))
+        bounded = bounded_protocol(settings.serving.limits, waits_for_models=bool(slots))
         assistant = Assistant.open(Router.from_routebook("avap", settings=settings).warm(), settings)
         servers, ports = [], []
         for app, protocol in ((make_app(assistant, settings), bounded), (bare, "httptools")):
@@ -301,12 +301,15 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=0.0)
     given = parser.parse_args()
+    if given.part == "server":
+        from fingerpost.server.worker import run_event_loop
+
+        run_event_loop(partial(serve, given.model, counted=given.counted))
+        return
     import uvloop
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        if given.part == "server":
-            runner.run(serve(given.model, counted=given.counted))
-        elif given.part == "model":
+        if given.part == "model":
             runner.run(be_a_model())
         else:
             load = Load(given.path, json.loads(given.texts), given.count, given.seconds)

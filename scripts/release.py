@@ -25,6 +25,11 @@ ROUTED = {
     "miniapps": ("is it rude to add a tip in Kyoto?", "CONVERSATIONAL"),
 }
 """A message and its route for every shipped routebook."""
+SAID = {
+    ("--help",): "fingerpost new shop",
+    ("route", "--routebook", "avap", "how much of my quota is left?"): "PLATFORM",
+}
+"""Commands, each with a part of what it prints."""
 TRIED = f"""
 import sys
 from importlib.metadata import entry_points
@@ -100,11 +105,7 @@ def try_wheel(wheel: Path, version: str, folder: Path) -> tuple[int, int]:
     }
     settings = {**os.environ, "FINGERPOST_CACHE": "off", "HOME": str(folder)}
     settings.pop("PYTHONPATH", None)
-    for words, expected in (
-        (["--version"], f"fingerpost {version}"),
-        (["--help"], "route-batch"),
-        (["route", "--routebook", "avap", "how much of my quota is left?"], "PLATFORM"),
-    ):
+    for words, expected in ((("--version",), f"fingerpost {version}"), *SAID.items()):
         said = run(str(command), *words, quiet=True, place=folder, settings=settings)
         if expected not in said:
             raise SystemExit(f"fingerpost {' '.join(words)}: {expected!r} is not in\n{said}")

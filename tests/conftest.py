@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import gc
-import logging
 import os
 import shutil
 import sqlite3
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from hashlib import sha256
@@ -90,19 +88,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
-
-
-@pytest.fixture(autouse=True)
-def logged() -> None:
-    """Log warnings and errors in every test, whatever a library or an example did to logging before it."""
-    log = logging.getLogger("fingerpost")
-    log.disabled, log.propagate = False, True
-    if log.level > logging.WARNING:
-        log.setLevel(logging.NOTSET)
-    logging.disable(logging.NOTSET)
-    structlog = sys.modules.get("structlog")
-    if structlog is not None:
-        structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session", autouse=True)

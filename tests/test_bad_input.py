@@ -568,7 +568,7 @@ def test_a_student_of_another_encoder_is_refused_with_both_names(folder: Path) -
         serialization.load(folder, "usem3-9.9")
     assert "words-64" in str(caught.value)
     assert "usem3-9.9" in str(caught.value)
-    assert "fingerpost train" in str(caught.value)
+    assert "fingerpost build train" in str(caught.value)
 
 
 @pytest.mark.parametrize("place", ["nowhere", "student.json"])

@@ -151,7 +151,7 @@ def _is_ours(command: str) -> bool:
     ("command", "fault"),
     [
         ("fingerpost root 'x'", "there is no command 'root'"),
-        ("fingerpost students promot 3", "there is no command 'promot'"),
+        ("fingerpost teach students promot 3", "there is no command 'promot'"),
         ("fingerpost route 'x' --explian", "--explian is not an option"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 
 import pytest
@@ -60,12 +61,18 @@ def test_a_new_field_is_on_the_page_of_grpc(monkeypatch: pytest.MonkeyPatch) -> 
     assert "| `weights` | 99 | repeated int32 | how much it counts |" in grpc_methods.grpc_page()
 
 
+def test_writing_a_page_leaves_the_log_as_it_was(caplog: pytest.LogCaptureFixture) -> None:
+    assert pages()["http.md"]()
+    logging.getLogger("fingerpost").warning("still told")
+    assert caplog.messages[-1] == "still told"
+
+
 def test_settings_are_told_as_they_are_read() -> None:
     found = settings.read_variables()
-    assert found["FINGERPOST_HTTP_PORT"] == settings.Variable("0 to 65535", "8080")
-    assert found["FINGERPOST_KEEP_TEXT"] == settings.Variable("`on`, `off`", "off")
-    assert found["FINGERPOST_RELEVANCE"] == settings.Variable("`cosine`, `model`", "cosine")
-    assert found["OPENAI_MODEL_NAME_CLASSIFIER"] == settings.Variable()
+    assert found["FINGERPOST_HTTP_PORT"] == settings.Described("0 to 65535", "8080")
+    assert found["FINGERPOST_KEEP_TEXT"] == settings.Described("`on`, `off`", "off")
+    assert found["FINGERPOST_RELEVANCE"] == settings.Described("`cosine`, `model`", "cosine")
+    assert found["OPENAI_MODEL_NAME_CLASSIFIER"] == settings.Described()
     assert len(found) > 60
 
 
@@ -80,7 +87,7 @@ def test_settings_are_told_as_they_are_read() -> None:
 def test_a_variable_without_a_meaning_and_a_meaning_without_a_variable_are_noticed(
     named: list[str], fault: str
 ) -> None:
-    read: Mapping[str, settings.Variable] = {"A": settings.Variable(), "B": settings.Variable()}
+    read: Mapping[str, settings.Described] = {"A": settings.Described(), "B": settings.Described()}
     settings.check_meanings(["A", "B"], read)
     with pytest.raises(ValueError, match=fault):
         settings.check_meanings(named, read)

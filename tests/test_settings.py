@@ -13,7 +13,17 @@ import pytest
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.errors import SettingsError
-from fingerpost.settings import SECTION_POINTS, SLOTS, Settings, Slot, declared_sections
+from fingerpost.runtime.environment import text_of, variables_of
+from fingerpost.settings import (
+    DECLARED,
+    SECTION_POINTS,
+    SLOTS,
+    VARIABLES,
+    ServerSettings,
+    Settings,
+    Slot,
+    declared_sections,
+)
 
 OLLAMA = {"OLLAMA_URL": "http://127.0.0.1:11434", "OLLAMA_MODEL_NAME": "qwen3:1.7b"}
 OPENAI = {"OPENAI_MODEL_NAME": "small", "OPENAI_API_KEY": "sk-hidden"}
@@ -406,6 +416,50 @@ def test_sections_are_declared_by_entry_points(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
     assert PriceSettings in declared_sections()
+
+
+class Noting(dict[str, str]):
+    """An environment that notes what is asked for."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        super().__init__(given)
+        self.asked: set[str] = set()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.asked.add(name)
+        return super().get(name, default)
+
+
+def undeclared(env: Noting) -> set[str]:
+    """Return what was asked for beside the variables of the engine and the folders of the system."""
+    return env.asked - {"XDG_CACHE_HOME", "XDG_DATA_HOME"} - VARIABLES
+
+
+def test_a_variable_that_is_read_and_not_declared_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reads_more(env: Mapping[str, str]) -> ServerSettings:
+        return ServerSettings(host=text_of(env, "FINGERPOST_SECRET_HOST", "x"))
+
+    monkeypatch.setattr(ServerSettings, "from_environment", reads_more)
+    env = Noting({})
+    Settings.from_environment(env)
+    assert undeclared(env) == {"FINGERPOST_SECRET_HOST"}
+
+
+@pytest.mark.parametrize("given", [{}, OLLAMA, OPENAI])
+def test_nothing_is_read_that_is_not_declared(given: Mapping[str, str]) -> None:
+    env = Noting(given)
+    Settings.from_environment(env)
+    assert undeclared(env) == set()
+    assert len(env.asked) > 40
+    for section in declared_sections():
+        env.asked.clear()
+        section.from_environment(env)
+        assert env.asked == set(section.variables) == {variable.name for variable in variables_of(section)}
+
+
+def test_no_variable_is_declared_twice() -> None:
+    assert len(DECLARED) == len(VARIABLES)
+    assert {variable.read({}) for variable in DECLARED if variable.name == "FINGERPOST_HTTP_PORT"} == {8080}
 
 
 def test_no_two_packages_read_the_same_variable() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -52,15 +53,26 @@ def http_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+@contextmanager
+def _without_warnings() -> Iterator[None]:
+    """Do not tell that the template has no documents; whoever calls this logs as before."""
+    log = logging.getLogger("fingerpost")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
+
+
 def openapi_document() -> dict[str, Any]:
     """Return the OpenAPI document of a server of the template's routebook."""
     from fingerpost.answering.assistant import Assistant
     from fingerpost.server.http import make_app
     from fingerpost.settings import Settings
 
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, _without_warnings():
         settings = Settings(cache=None, database=f"sqlite:///{folder}/store.sqlite", traces="off")
-        logging.getLogger("fingerpost").setLevel(logging.ERROR)
         assistant = Assistant.open(str(TEMPLATE), settings)
         try:
             document: dict[str, Any] = make_app(assistant, settings).openapi()

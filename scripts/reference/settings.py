@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
 from scripts.reference import table, written_by
 
-MEANINGS = Path(__file__).with_name("settings.toml")
-READ_ELSEWHERE = {"FINGERPOST_ROUTEBOOK"}
-"""Read by the command line alone, before the settings are."""
-NOT_SETTINGS = {"XDG_CACHE_HOME", "XDG_DATA_HOME"}
-"""Read beside the settings, for the defaults of folders."""
-ENVIRONMENTS: tuple[dict[str, str], ...] = (
-    {},
-    {"OLLAMA_URL": "http://127.0.0.1:11434", "OLLAMA_MODEL_NAME": "any", "ELASTICSEARCH_URL": "http://127.0.0.1:9200"},
-    {"OPENAI_MODEL_NAME": "any", "OPENAI_API_KEY": "any", "OPENAI_BASE_URL": "http://127.0.0.1:8000/v1"},
-    {"RELEVANCE_THRESHOLD": "0.5", "ROUTER_LLM_FIRST": "on"},
+from fingerpost.runtime.environment import (
+    Variable,
+    choice_of,
+    flag_of,
+    integer_of,
+    number_of,
+    optional_of,
+    text_of,
+    url_of,
 )
-"""What has to be set for every variable to be read once."""
+
+MEANINGS = Path(__file__).with_name("settings.toml")
+NOT_FOR_USERS = {"FINGERPOST_DATA"}
+"""Read by the benchmarks alone."""
 
 
-class Variable(NamedTuple):
-    """A variable as the code reads it: which values it takes, and what it is without one."""
+class Described(NamedTuple):
+    """What the page tells of a variable: which values it takes, and what it is without one."""
 
     kind: str = "text"
     default: str = ""
@@ -39,7 +38,12 @@ def settings_page() -> str:
     variables = read_variables()
     named = [name for section in written["sections"] for name in section["variables"]]
     check_meanings(named, variables)
-    lines = ["# Settings", "", written_by("`settings.py` and the other modules that read the environment"), ""]
+    lines = [
+        "# Settings",
+        "",
+        written_by("`settings.py` and the settings of the packages"),
+        "",
+    ]
     lines += [written["text"].strip(), ""]
     for section in written["sections"]:
         lines += [f"## {section['title']}", ""]
@@ -50,7 +54,7 @@ def settings_page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def check_meanings(named: list[str], variables: Mapping[str, Variable]) -> None:
+def check_meanings(named: list[str], variables: Mapping[str, Described]) -> None:
     """Raise ValueError unless every variable that is read has one meaning, and every meaning a variable."""
     wrong = [f"{name}: read, but without a meaning" for name in sorted(set(variables) - set(named))]
     wrong += [f"{name}: nothing reads it" for name in sorted(set(named) - set(variables))]
@@ -59,76 +63,52 @@ def check_meanings(named: list[str], variables: Mapping[str, Variable]) -> None:
         raise ValueError(f"{MEANINGS.name}: " + "; ".join(wrong))
 
 
-def _row(name: str, told: str | dict[str, str], variable: Variable) -> tuple[str, str, str, str]:
+def _row(name: str, told: str | dict[str, str], variable: Described) -> tuple[str, str, str, str]:
     meaning, default = (told, "") if isinstance(told, str) else (told["meaning"], told["default"])
     return f"`{name}`", meaning, default or variable.default or "none", variable.kind
 
 
-def read_variables() -> dict[str, Variable]:
-    """Return every variable that the engine and the installed packages read."""
-    from fingerpost.settings import Settings, declared_sections
+def read_variables() -> dict[str, Described]:
+    """Return every variable that the engine and the installed packages declare."""
+    from fingerpost.runtime.environment import variables_of
+    from fingerpost.settings import DECLARED, declared_sections
 
-    found: dict[str, Variable] = {name: Variable() for name in READ_ELSEWHERE}
-    with _recorded(found):
-        for environment in ENVIRONMENTS:
-            settings = Settings.from_environment(environment)
-            for section in (*declared_sections(), *_server_sections()):
-                settings.section(section)
-    return {name: variable for name, variable in found.items() if name not in NOT_SETTINGS}
+    own = [variable for section in declared_sections() for variable in variables_of(section)]
+    return {variable.name: described(variable) for variable in (*DECLARED, *own) if variable.name not in NOT_FOR_USERS}
 
 
-def _server_sections() -> list[Any]:
-    from fingerpost.server.limits import Limits
-
-    return [Limits]
-
-
-@contextmanager
-def _recorded(found: dict[str, Variable]) -> Iterator[None]:
-    """Note what the functions of `runtime.environment` are asked for, in every module that uses them."""
-    from fingerpost.runtime import environment
-
-    with ExitStack() as stack:
-        for name, described in _KINDS.items():
-            function: Callable[..., Any] = getattr(environment, name)
-            for module in [one for key, one in sys.modules.items() if key.startswith("fingerpost.")]:
-                if getattr(module, name, None) is function:
-                    stack.enter_context(patch.object(module, name, _noting(function, described, found)))
-        yield
+def described(variable: Variable) -> Described:
+    """Return the values and the default of a variable, by the function that reads it."""
+    reader, arguments = variable.reader, variable.arguments
+    if reader is optional_of:
+        reader, *rest = arguments
+        return _kind(reader, rest, variable.options)._replace(default="")
+    return _kind(reader, arguments, variable.options)
 
 
-def _noting(
-    function: Callable[..., Any], described: Callable[..., Variable], found: dict[str, Variable]
-) -> Callable[..., Any]:
-    def read(env: Mapping[str, str], name: str, *arguments: Any, **options: Any) -> Any:
-        variable = described(*arguments, **options)
-        # Text is how every kind is read; the kind that says more counts.
-        if variable != Variable() or name not in found:
-            found[name] = variable
-        return function(env, name, *arguments, **options)
-
-    return read
+def _kind(reader: Callable[..., Any], arguments: Sequence[Any], options: Mapping[str, Any]) -> Described:
+    # Those that read a variable of their own kind take text.
+    return _KINDS[reader](*arguments, **options) if reader in _KINDS else Described()
 
 
-def _integer(default: int, *, minimum: int, maximum: int) -> Variable:
-    return Variable(f"{minimum} to {maximum}", str(default))
+def _integer(default: int, *, minimum: int, maximum: int) -> Described:
+    return Described(f"{minimum} to {maximum}", str(default))
 
 
-def _number(default: float, *, minimum: float | None = None) -> Variable:
-    return Variable("number above 0" if minimum is None else f"number of {minimum:g} or more", f"{default:g}")
+def _number(default: float, *, minimum: float | None = None) -> Described:
+    return Described("number above 0" if minimum is None else f"number of {minimum:g} or more", f"{default:g}")
 
 
-def _choice(known: tuple[str, ...]) -> Variable:
-    return Variable(", ".join(f"`{one}`" for one in known if one), known[0])
+def _choice(known: tuple[str, ...]) -> Described:
+    return Described(", ".join(f"`{one}`" for one in known if one), known[0])
 
 
-_KINDS: dict[str, Callable[..., Variable]] = {
-    "text_of": Variable,
-    "url_of": lambda: Variable("http or https address"),
-    "folder_of": lambda default: Variable("folder", default),
-    "flag_of": lambda default=False: Variable("`on`, `off`", "on" if default else "off"),
-    "choice_of": _choice,
-    "integer_of": _integer,
-    "number_of": _number,
+_KINDS: dict[Callable[..., Any], Callable[..., Described]] = {
+    text_of: lambda default="": Described(default=default),
+    url_of: lambda: Described("http or https address"),
+    flag_of: lambda default=False: Described("`on`, `off`", "on" if default else "off"),
+    choice_of: _choice,
+    integer_of: _integer,
+    number_of: _number,
 }
 """What each function that reads a variable tells about it."""

@@ -34,7 +34,7 @@ from fingerpost.types import Answer, Decision, Example, Message, Resolved, Route
 if TYPE_CHECKING:
     from fingerpost.answering.assistant import Assistant
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "AccessError",

@@ -6,13 +6,28 @@ import itertools
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar, Protocol, Self, TypeVar
 
 from fingerpost.errors import SettingsError
-from fingerpost.runtime.access_settings import AccessSettings
-from fingerpost.runtime.environment import choice_of, flag_of, folder_of, integer_of, number_of, text_of, url_of
+from fingerpost.runtime.environment import (
+    Variable,
+    choice_of,
+    flag_of,
+    folder_of,
+    integer_of,
+    number_of,
+    optional_of,
+    path_of,
+    read_fields,
+    setting,
+    text_of,
+    url_of,
+    variables_of,
+)
+from fingerpost.runtime.server_settings import AccessSettings, Limits
+from fingerpost.runtime.server_settings import ServerSettings as ServerSettings  # noqa: PLC0414 - public by this module's name
 
 SECTION_POINTS = "fingerpost.settings"
 """The entry-point group of settings sections of other packages."""
@@ -32,6 +47,72 @@ SEARCH_LIMIT = 5.0
 
 LARGEST_RESPONSE = 8_000_000
 """The most bytes of a server's response; 64 vectors of 4,096 numbers take 6 MB, a thousand streamed tokens 300 kB."""
+
+
+def _cache(env: Mapping[str, str], name: str) -> Path | None:
+    value = text_of(env, name)
+    if value.lower() == "off":
+        return None
+    if value:
+        try:
+            folder = Path(value).expanduser()
+            usable = folder.is_dir() or not folder.exists()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise SettingsError(f"{name} = {value!r}: {error}: name a folder, or `off`") from error
+        if not usable:
+            raise SettingsError(f"{name} = {value!r} is a file: name a folder, or `off`")
+        return folder
+    # None without a home folder, as in a container whose user has no entry.
+    return folder_of(env, "XDG_CACHE_HOME", "~/.cache")
+
+
+def _database(env: Mapping[str, str], name: str) -> str:
+    value = text_of(env, name)
+    if value:
+        scheme, colon, _ = value.partition("://")
+        if scheme.lower() not in ("sqlite", "postgresql", "postgres") or not colon:
+            # A value that is not a URL is not shown: it may contain a password.
+            begins = f"begins with {scheme!r}" if colon else "is not a URL"
+            raise SettingsError(f"{name} {begins}: give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
+        return value
+    folder = folder_of(env, "XDG_DATA_HOME", "~/.local/share")
+    return f"sqlite:///{folder / 'fingerpost.sqlite' if folder else 'fingerpost.sqlite'}"
+
+
+def _traces(env: Mapping[str, str], name: str) -> str:
+    value = text_of(env, name, "store")
+    if value not in ("store", "off") and not value.endswith(".jsonl"):
+        raise SettingsError(f"{name} = {value!r}: give `store`, `off`, or a file that ends in .jsonl")
+    return value
+
+
+def _index_name(env: Mapping[str, str], variable: str) -> str:
+    name = text_of(env, variable, "fingerpost")
+    if name != name.lower() or name[0] in "_-+" or any(sign in name for sign in '\\/*?"<>| ,#:'):
+        raise SettingsError(
+            f"{variable} = {name!r}: give a name in lower case without special characters, such as fingerpost"
+        )
+    return name
+
+
+def _calibration(env: Mapping[str, str], name: str) -> tuple[tuple[float, float], ...]:
+    """Return the points of `[[0.5, 0.4], [1.0, 0.95]]` or `{"0.5": 0.4, "1.0": 0.95}`."""
+    value = text_of(env, name)
+    if not value:
+        return ()
+    try:
+        read = json.loads(value)
+        pairs = read.items() if isinstance(read, dict) else read
+        points = sorted((float(confidence), float(calibrated)) for confidence, calibrated in pairs)
+    except (ValueError, TypeError, OverflowError, RecursionError, AttributeError):
+        points = []
+    rising = all(low[0] < high[0] and low[1] <= high[1] for low, high in itertools.pairwise(points))
+    if not points or not rising or not all(0 <= number <= 1 for pair in points for number in pair):
+        raise SettingsError(
+            f"{name} = {value[:80]!r}: give pairs of confidence and calibrated value from 0 to 1, both rising, "
+            "such as [[0.5, 0.4], [0.9, 0.8], [1.0, 0.95]]"
+        )
+    return tuple(points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +139,9 @@ class RetentionSettings:
     how long turns and traces are stored. `text`: whether whole texts, redacted, are stored after their session.
     """
 
-    session_hours: float = 24
-    days: float = 90
-    text: bool = False
+    session_hours: float = setting("FINGERPOST_SESSION_HOURS", number_of, 24.0)
+    days: float = setting("FINGERPOST_RETENTION_DAYS", number_of, 90.0)
+    text: bool = setting("FINGERPOST_KEEP_TEXT", flag_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,38 +152,22 @@ class SearchSettings:
     routebook has its own index in `folder`, or in memory if that is None. `largest`: the most bytes of a response.
     """
 
-    elasticsearch: str | None = field(default=None, repr=False)
-    name: str = "fingerpost"
-    file: Path | None = None
+    elasticsearch: str | None = setting("ELASTICSEARCH_URL", optional_of, url_of, secret=True)
+    name: str = setting("ELASTICSEARCH_INDEX", _index_name)
+    file: Path | None = setting("FINGERPOST_INDEX", path_of)
     folder: Path | None = None
-    largest: int = LARGEST_RESPONSE
-
-
-@dataclass(frozen=True, slots=True)
-class ServerSettings:
-    """The servers' addresses and limits.
-
-    `key`: the API key that clients must send. `largest`: the largest request in bytes. `rate`: requests per client and
-    second (0: unlimited). `access`: keys of clients, names and origins, certificates.
-    """
-
-    host: str = "127.0.0.1"
-    http_port: int = 8080
-    grpc_port: int = 50051
-    workers: int = 1
-    key: str | None = field(default=None, repr=False)
-    largest: int = 16_000_000
-    rate: float = 0.0
-    access: AccessSettings = field(default_factory=AccessSettings)
+    largest: int = setting(
+        "FINGERPOST_LARGEST_RESPONSE", integer_of, LARGEST_RESPONSE, minimum=10_000, maximum=1_000_000_000
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class LearningSettings:
     """Automatic training: whether a server trains after so many sessions, and the held-out rows to compare on."""
 
-    automatic: bool = False
-    after: int = 500
-    held_out: Path | None = None
+    automatic: bool = setting("FINGERPOST_LEARN", flag_of)
+    after: int = setting("FINGERPOST_LEARN_AFTER", integer_of, 500, minimum=1, maximum=1_000_000)
+    held_out: Path | None = setting("FINGERPOST_HELD_OUT", path_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +179,10 @@ class EnsembleSettings:
     value, in order: of what the model states where it states any, else of the verdict.
     """
 
-    ensemble: bool = True
-    scorer: bool = True
-    hints: bool = True
-    calibration: tuple[tuple[float, float], ...] = ()
+    ensemble: bool = setting("ROUTER_ENSEMBLE_ENABLED", flag_of, default=True)
+    scorer: bool = setting("ROUTER_SCORER_ENABLED", flag_of, default=True)
+    hints: bool = setting("ROUTER_SECONDARY_HINTS", flag_of, default=True)
+    calibration: tuple[tuple[float, float], ...] = setting("ROUTER_CALIBRATION", _calibration)
 
 
 class SettingsSection(Protocol):
@@ -156,23 +221,23 @@ class Settings:
     cache: Path | None
     slots: Mapping[str, Slot] = field(default_factory=dict)
     encoder: Slot | None = None
-    embedded_encoder: str | None = None
-    llm_timeout: float = 20.0
-    llm_first: bool | None = None
+    embedded_encoder: str | None = setting("FINGERPOST_ENCODER", optional_of, choice_of, EMBEDDED_ENCODERS)
+    llm_timeout: float = setting("FINGERPOST_LLM_TIMEOUT", number_of, 20.0)
+    llm_first: bool | None = setting("ROUTER_LLM_FIRST", optional_of, flag_of)
     voting: EnsembleSettings = EnsembleSettings()
     database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
-    store_down: str = "refuse"
+    store_down: str = setting("FINGERPOST_STORE_DOWN", choice_of, ("refuse", "answer"))
     retention: RetentionSettings = RetentionSettings()
-    traces: str = "store"
-    spans: bool = False
-    answer_timeout: float = 120.0
-    relevance: str = "cosine"
-    relevance_threshold: float | None = None
+    traces: str = setting("FINGERPOST_TRACES", _traces)
+    spans: bool = setting("FINGERPOST_SPANS", flag_of)
+    answer_timeout: float = setting("FINGERPOST_ANSWER_TIMEOUT", number_of, 120.0)
+    relevance: str = setting("FINGERPOST_RELEVANCE", choice_of, ("cosine", "model"))
+    relevance_threshold: float | None = setting("RELEVANCE_THRESHOLD", optional_of, number_of, 0.0, minimum=-1.0)
     search: SearchSettings = SearchSettings()
-    serving: ServerSettings = ServerSettings()
+    serving: ServerSettings = field(default_factory=ServerSettings)
     learning: LearningSettings = LearningSettings()
-    assistant_name: str | None = None
-    behind: str | None = None
+    assistant_name: str | None = setting("FINGERPOST_ASSISTANT_NAME", optional_of, text_of)
+    behind: str | None = setting("FINGERPOST_BEHIND", optional_of, text_of)
     environment: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     sections: tuple[object, ...] = ()
 
@@ -200,58 +265,48 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
         """Return the settings from the environment variables of docs/reference/settings.md; raise SettingsError."""
         env = os.environ if environment is None else environment
-        (slots, encoder), limit = _models(env), "RELEVANCE_THRESHOLD"
+        folder = folder_of(env, "XDG_DATA_HOME", "~/.local/share")
+        search = SearchSettings(**read_fields(SearchSettings, env), folder=folder)
+        slots, encoder = _models(env, search.largest)
         return cls(
-            cache=_cache(env),
+            **read_fields(cls, env),
+            cache=_CACHE.read(env),
             slots=slots,
             encoder=encoder,
-            embedded_encoder=choice_of(env, "FINGERPOST_ENCODER", ("", *EMBEDDED_ENCODERS)) or None,
-            llm_timeout=number_of(env, "FINGERPOST_LLM_TIMEOUT", 20.0),
-            llm_first=flag_of(env, "ROUTER_LLM_FIRST") if text_of(env, "ROUTER_LLM_FIRST") else None,
-            voting=EnsembleSettings(
-                ensemble=flag_of(env, "ROUTER_ENSEMBLE_ENABLED", default=True),
-                scorer=flag_of(env, "ROUTER_SCORER_ENABLED", default=True),
-                hints=flag_of(env, "ROUTER_SECONDARY_HINTS", default=True),
-                calibration=_calibration(env),
-            ),
-            database=_database(env),
-            store_down=choice_of(env, "FINGERPOST_STORE_DOWN", ("refuse", "answer")),
-            retention=RetentionSettings(
-                session_hours=number_of(env, "FINGERPOST_SESSION_HOURS", 24.0),
-                days=number_of(env, "FINGERPOST_RETENTION_DAYS", 90.0),
-                text=flag_of(env, "FINGERPOST_KEEP_TEXT"),
-            ),
-            traces=_traces(env),
-            spans=flag_of(env, "FINGERPOST_SPANS"),
-            answer_timeout=number_of(env, "FINGERPOST_ANSWER_TIMEOUT", 120.0),
-            relevance=choice_of(env, "FINGERPOST_RELEVANCE", ("cosine", "model")),
-            relevance_threshold=number_of(env, limit, 0.0, minimum=-1.0) if text_of(env, limit) else None,
-            search=_search(env),
-            serving=_serving(env),
-            learning=_learning(env),
-            assistant_name=text_of(env, "FINGERPOST_ASSISTANT_NAME") or None,
-            behind=text_of(env, "FINGERPOST_BEHIND") or None,
+            voting=EnsembleSettings(**read_fields(EnsembleSettings, env)),
+            database=_DATABASE.read(env),
+            retention=RetentionSettings(**read_fields(RetentionSettings, env)),
+            search=search,
+            serving=ServerSettings.from_environment(env),
+            learning=LearningSettings(**read_fields(LearningSettings, env)),
             environment=dict(env),
         )
 
 
-VARIABLES = frozenset(f"FINGERPOST_{name}" for name in (
-    "ANSWER_TIMEOUT", "API_KEY", "ASSISTANT_NAME", "BEHIND", "BODY_TIMEOUT", "CACHE", "DATA", "ENCODER", "GRPC_PORT",
-    "HEAD_TIMEOUT", "HELD_OUT", "HOST", "HOSTS", "HTTP_PORT", "INDEX", "KEEP_TEXT", "KEYS", "LARGEST",
-    "LARGEST_RESPONSE", "LEARN", "LEARN_AFTER", "LLM_TIMEOUT", "MAX_CONNECTIONS", "MAX_HEAD", "MAX_HEADERS",
-    "MAX_ITEMS", "MAX_REQUESTS", "MAX_URL", "MAX_VALUES", "MAX_WAIT", "ORIGINS", "RATE", "RELEVANCE", "RETENTION_DAYS",
-    "ROUTEBOOK", "SESSION_HOURS", "SPANS", "STORE_DOWN", "TLS_CERT", "TLS_KEY", "TRACES", "WORKERS",
-))  # fmt: skip
-"""The variables of the engine; DATA is a folder of public data sets, for the benchmarks."""
+_CACHE, _DATABASE = Variable("FINGERPOST_CACHE", _cache), Variable("DATABASE_URL", _database)
+
+DECLARED = (
+    *(each for kind in (Settings, SearchSettings, RetentionSettings, EnsembleSettings, LearningSettings,
+                        ServerSettings, AccessSettings, Limits) for each in variables_of(kind)),
+    _CACHE, _DATABASE,
+    Variable("OLLAMA_URL", url_of), Variable("OPENAI_BASE_URL", url_of), Variable("OPENAI_API_KEY", text_of),
+    *(Variable(f"{family}_{model}", text_of) for family in ("OLLAMA", "OPENAI")
+      for model in ("MODEL_NAME", "MODEL_NAME_CONVERSATIONAL", "MODEL_NAME_CLASSIFIER", "EMB_MODEL_NAME")),
+    # Of the command line, before the settings are read, and a folder of public data sets, for the benchmarks.
+    Variable("FINGERPOST_ROUTEBOOK", text_of), Variable("FINGERPOST_DATA", text_of),
+)  # fmt: skip
+"""The variables of the engine, as they are read; packages have their own."""
+
+VARIABLES = frozenset(variable.name for variable in DECLARED)
+"""Their names."""
 
 
 _FAMILIES = ("FINGERPOST_", "OLLAMA_", "OPENAI_", "ELASTICSEARCH_", "OTEL_", "ROUTER_")
-_OTHERS = ("DATABASE_URL", "RELEVANCE_THRESHOLD")
 
 
 def is_setting(name: str) -> bool:
     """Whether a variable is one that the engine, a package of it, or a client that it uses reads."""
-    if name.startswith(_FAMILIES) or name in _OTHERS:
+    if name.startswith(_FAMILIES) or name in VARIABLES:
         return True
     return any(name in section.variables for section in declared_sections())
 
@@ -263,135 +318,32 @@ def declared_sections() -> list[type[SettingsSection]]:
     return [point.load() for point in entry_points(group=SECTION_POINTS)]
 
 
-def _cache(env: Mapping[str, str]) -> Path | None:
-    value = text_of(env, "FINGERPOST_CACHE")
-    if value.lower() == "off":
-        return None
-    if value:
-        try:
-            folder = Path(value).expanduser()
-            usable = folder.is_dir() or not folder.exists()
-        except (OSError, RuntimeError, ValueError) as error:
-            raise SettingsError(f"FINGERPOST_CACHE = {value!r}: {error}: name a folder, or `off`") from error
-        if not usable:
-            raise SettingsError(f"FINGERPOST_CACHE = {value!r} is a file: name a folder, or `off`")
-        return folder
-    # None without a home folder, as in a container whose user has no entry.
-    return folder_of(env, "XDG_CACHE_HOME", "~/.cache")
-
-
-def _database(env: Mapping[str, str]) -> str:
-    value = text_of(env, "DATABASE_URL")
-    if value:
-        scheme, colon, _ = value.partition("://")
-        if scheme.lower() not in ("sqlite", "postgresql", "postgres") or not colon:
-            # A value that is not a URL is not shown: it may contain a password.
-            begins = f"begins with {scheme!r}" if colon else "is not a URL"
-            raise SettingsError(f"DATABASE_URL {begins}: give sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
-        return value
-    folder = folder_of(env, "XDG_DATA_HOME", "~/.local/share")
-    return f"sqlite:///{folder / 'fingerpost.sqlite' if folder else 'fingerpost.sqlite'}"
-
-
-def _traces(env: Mapping[str, str]) -> str:
-    value = text_of(env, "FINGERPOST_TRACES") or "store"
-    if value not in ("store", "off") and not value.endswith(".jsonl"):
-        raise SettingsError(f"FINGERPOST_TRACES = {value!r}: give `store`, `off`, or a file that ends in .jsonl")
-    return value
-
-
-def _search(env: Mapping[str, str]) -> SearchSettings:
-    name = text_of(env, "ELASTICSEARCH_INDEX") or "fingerpost"
-    if name != name.lower() or name[0] in "_-+" or any(sign in name for sign in '\\/*?"<>| ,#:'):
-        raise SettingsError(
-            f"ELASTICSEARCH_INDEX = {name!r}: give a name in lower case without special characters, such as fingerpost"
-        )
-    file = text_of(env, "FINGERPOST_INDEX")
-    return SearchSettings(
-        elasticsearch=url_of(env, "ELASTICSEARCH_URL").rstrip("/") if text_of(env, "ELASTICSEARCH_URL") else None,
-        name=name,
-        file=Path(file) if file else None,
-        folder=folder_of(env, "XDG_DATA_HOME", "~/.local/share"),
-        largest=_largest_response(env),
-    )
-
-
-def _largest_response(env: Mapping[str, str]) -> int:
-    name = "FINGERPOST_LARGEST_RESPONSE"
-    return integer_of(env, name, LARGEST_RESPONSE, minimum=10_000, maximum=1_000_000_000)
-
-
-def _serving(env: Mapping[str, str]) -> ServerSettings:
-    return ServerSettings(
-        host=text_of(env, "FINGERPOST_HOST") or "127.0.0.1",
-        http_port=integer_of(env, "FINGERPOST_HTTP_PORT", 8080, minimum=0, maximum=65535),
-        grpc_port=integer_of(env, "FINGERPOST_GRPC_PORT", 50051, minimum=0, maximum=65535),
-        workers=integer_of(env, "FINGERPOST_WORKERS", 1, minimum=1, maximum=1024),
-        key=text_of(env, "FINGERPOST_API_KEY") or None,
-        largest=integer_of(env, "FINGERPOST_LARGEST", 16_000_000, minimum=1_000, maximum=1_000_000_000),
-        rate=number_of(env, "FINGERPOST_RATE", 0.0, minimum=0.0),
-        access=AccessSettings.from_environment(env),
-    )
-
-
-def _learning(env: Mapping[str, str]) -> LearningSettings:
-    file = text_of(env, "FINGERPOST_HELD_OUT")
-    return LearningSettings(
-        automatic=flag_of(env, "FINGERPOST_LEARN"),
-        after=integer_of(env, "FINGERPOST_LEARN_AFTER", 500, minimum=1, maximum=1_000_000),
-        held_out=Path(file) if file else None,
-    )
-
-
-def _calibration(env: Mapping[str, str]) -> tuple[tuple[float, float], ...]:
-    """Return the points of `[[0.5, 0.4], [1.0, 0.95]]` or `{"0.5": 0.4, "1.0": 0.95}`."""
-    name = "ROUTER_CALIBRATION"
-    value = text_of(env, name)
-    if not value:
-        return ()
-    try:
-        read = json.loads(value)
-        pairs = read.items() if isinstance(read, dict) else read
-        points = sorted((float(confidence), float(calibrated)) for confidence, calibrated in pairs)
-    except (ValueError, TypeError, OverflowError, RecursionError, AttributeError):
-        points = []
-    rising = all(low[0] < high[0] and low[1] <= high[1] for low, high in itertools.pairwise(points))
-    if not points or not rising or not all(0 <= number <= 1 for pair in points for number in pair):
-        raise SettingsError(
-            f"{name} = {value[:80]!r}: give pairs of confidence and calibrated value from 0 to 1, both rising, "
-            "such as [[0.5, 0.4], [0.9, 0.8], [1.0, 0.95]]"
-        )
-    return tuple(points)
-
-
-def _models(env: Mapping[str, str]) -> tuple[dict[str, Slot], Slot | None]:
+def _models(env: Mapping[str, str], largest: int) -> tuple[dict[str, Slot], Slot | None]:
     """Return the models and the encoder: of Ollama if OLLAMA_URL is set, else of OPENAI_MODEL_NAME, else none."""
     if text_of(env, "OLLAMA_URL"):
         # Ollama serves the OpenAI-compatible API below /v1.
-        url = url_of(env, "OLLAMA_URL").rstrip("/").removesuffix("/v1") + "/v1"
-        return _slots(env, "OLLAMA", url, "ollama", required=True)
+        url = url_of(env, "OLLAMA_URL").removesuffix("/v1") + "/v1"
+        return _slots(env, "OLLAMA", Slot(url, "", "ollama", largest), required=True)
     given = next((name for name in ("OPENAI_MODEL_NAME", "OPENAI_EMB_MODEL_NAME") if text_of(env, name)), None)
     if given:
         key = text_of(env, "OPENAI_API_KEY")
         if not key and not text_of(env, "OPENAI_BASE_URL"):
             raise SettingsError(f"{given} is set, but neither OPENAI_API_KEY nor OPENAI_BASE_URL is: set one")
         url = url_of(env, "OPENAI_BASE_URL") if text_of(env, "OPENAI_BASE_URL") else "https://api.openai.com/v1"
-        return _slots(env, "OPENAI", url.rstrip("/"), key or "none", required=False)
+        return _slots(env, "OPENAI", Slot(url, "", key or "none", largest), required=False)
     return {}, None
 
 
-def _slots(
-    env: Mapping[str, str], family: str, url: str, key: str, *, required: bool
-) -> tuple[dict[str, Slot], Slot | None]:
+def _slots(env: Mapping[str, str], family: str, server: Slot, *, required: bool) -> tuple[dict[str, Slot], Slot | None]:
     main = text_of(env, f"{family}_MODEL_NAME")
     if not main and required:
         raise SettingsError(
             f"{family}_URL is set, but {family}_MODEL_NAME is not: name the main model, such as qwen3:1.7b"
         )
-    slots, largest = {}, _largest_response(env)
+    slots = {}
     if main:
         for slot in SLOTS:
             own = main if slot == "main" else text_of(env, f"{family}_MODEL_NAME_{slot.upper()}")
-            slots[slot] = Slot(url, own or main, key, largest)
+            slots[slot] = replace(server, model=own or main)
     vectors = text_of(env, f"{family}_EMB_MODEL_NAME")
-    return slots, Slot(url, vectors, key, largest) if vectors else None
+    return slots, replace(server, model=vectors) if vectors else None

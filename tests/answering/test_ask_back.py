@@ -101,6 +101,18 @@ async def test_an_unsure_answer_asks_back_in_the_language_of_the_message(
     assert answer.text == f"{ASK_BACK[language]}\n1. {one[1]}\n2. {two[1]}\n3. {other[1]}"
 
 
+async def test_where_the_language_cannot_be_told_the_first_declared_one_is_used(
+    tmp_path: Path, settings: Settings
+) -> None:
+    spanish_first = BOOK.replace('en = "Refunds", es = "Devoluciones"', 'es = "Devoluciones", en = "Refunds"')
+    opened = _opened(_written(tmp_path / "school", spanish_first), settings)
+    answer = await opened.ask("dinero paquete", session="s")
+    assert answer.text.startswith(f"{ASK_BACK['es']}\n1. ")
+    assert _options(answer)[2][1] == SOMETHING_ELSE["es"]
+    assert (await opened.ask("2", session="s")).decision.layer == CHOICE
+    await opened.close()
+
+
 async def test_a_stream_asks_back_too_and_takes_the_choice(assistant: Assistant) -> None:
     async with aclosing(assistant.stream(UNSURE, session="s")) as events:
         *_, asked = [event async for event in events]

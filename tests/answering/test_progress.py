@@ -19,27 +19,34 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "PROGRESS_AFTER", 0.01)
 
 
-async def _work(watch: ProgressWatch, *steps: tuple[str, float]) -> str:
-    for step, seconds in steps:
-        watch.begin(step)
-        await asyncio.sleep(seconds)
-    return "done"
+async def _told(watch: ProgressWatch, *steps: tuple[str, bool]) -> list[str]:
+    """What is told of steps that go on until they are told of, or that never give way to others."""
+    told, seen = list[str](), asyncio.Event()
 
+    async def work() -> str:
+        for step, takes_a_while in steps:
+            watch.begin(step)
+            if takes_a_while:
+                await seen.wait()
+                seen.clear()
+                await asyncio.sleep(0.05)
+        return "done"
 
-async def _told(watch: ProgressWatch, *steps: tuple[str, float]) -> list[str]:
-    task = asyncio.create_task(_work(watch, *steps))
-    told = [each.step async for each in watch.wait_for(task)]
+    task = asyncio.create_task(work())
+    async for each in watch.wait_for(task):
+        told.append(each.step)
+        seen.set()
     assert task.result() == "done"
     return told
 
 
 async def test_each_step_that_takes_a_while_is_told_once() -> None:
-    steps = ("retrieve", 0.1), ("validate_code", 0.0), ("generate_code_retry", 0.1), ("generate", 0.1)
+    steps = ("retrieve", True), ("validate_code", False), ("generate_code_retry", True), ("generate", True)
     assert await _told(ProgressWatch(), *steps) == ["searching", "second attempt", "writing"]
 
 
 async def test_what_is_quick_is_not_told() -> None:
-    assert await _told(ProgressWatch(), ("retrieve", 0.0), ("generate", 0.0)) == []
+    assert await _told(ProgressWatch(), ("retrieve", False), ("generate", False)) == []
 
 
 async def test_a_caller_who_goes_away_cancels_the_work() -> None:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import re
+import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from fingerpost import Message
+from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.progress import Progress
+from fingerpost.cli.ask import ChatSession, _stream_answer
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.cli.command import Done, command
 
@@ -36,6 +45,23 @@ def test_ask_shows_the_decision_the_answer_and_where_it_stands() -> None:
     assert lines[0].startswith("RETRIEVAL: ")
     assert lines[1].startswith("No language model is set")
     assert any(line.startswith("> — [1] commands/addVar.md › ") for line in lines)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_steps_that_take_a_while_are_told_on_standard_error_of_a_terminal(
+    terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Slow:
+        async def stream(self, *_: object, **__: object) -> AsyncIterator[object]:
+            yield Progress("searching")
+            yield "An answer."
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    session = ChatSession("s", None, None)
+    asyncio.run(_stream_answer(cast("Assistant", Slow()), Message("x"), session, "r"))
+    told = capsys.readouterr()
+    assert told.out == "An answer."
+    assert ("searching …" in told.err) == terminal
 
 
 def test_ask_reads_standard_input_files_and_context(tmp_path: Path) -> None:
@@ -161,11 +187,13 @@ def test_an_answer_names_its_request_and_a_chat_takes_a_word_on_it(tmp_path: Pat
     assert [line.split("\t")[4:] for line in listed[1:]] == [["PLATFORM", "what does addVar do?"]]
 
 
-def test_a_source_is_listed_once() -> None:
-    done = _run("ask", "what does addVar do?")
-    assert "> — [1] commands/addVar.md › " in done.stdout
-    sources = [line.removeprefix("> — ") for line in done.stdout.splitlines() if "commands/addVar.md › " in line]
-    assert len(sources) == len(set(sources))
+# The second quotes two sections of one page, the later one under the short name of the page.
+@pytest.mark.parametrize("text", ["what does addVar do?", "compare addVar and addResult and getSHA256"])
+def test_a_source_is_listed_once(text: str) -> None:
+    done = _run("ask", text)
+    numbers = re.findall(r"^(?:> — )?\[(\d)\] ", done.stdout, flags=re.MULTILINE)
+    assert numbers
+    assert len(numbers) == len(set(numbers)), done.stdout
 
 
 def test_a_chat_lists_its_commands() -> None:

@@ -16,19 +16,43 @@ def shop(tmp_path: Path) -> Path:
     return tmp_path / "shop"
 
 
+def write_catalogue(shop: Path) -> None:
+    (shop / "knowledge").mkdir(exist_ok=True)
+    (shop / "knowledge" / "shoes.md").write_text("# Shoes\n\nThe shoes are blue.\n", encoding="utf-8")
+
+
 def add(shop: Path, file: str, text: str) -> None:
     with (shop / file).open("a", encoding="utf-8") as out:
         out.write(text)
 
 
-def test_the_template_has_nothing_to_mend(shop: Path) -> None:
+def test_the_template_lacks_its_catalogue_and_has_nothing_else_to_mend(shop: Path) -> None:
+    done = command("check", shop)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("shop, 4 routes and 66 examples: 1 to look at.\n\nadvice: product should answer from")
+    write_catalogue(shop)
     done = command("check", shop)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "shop, 4 routes and 66 examples: nothing to mend.\n"
     assert command("check", ".", cwd=shop).stdout == done.stdout
 
 
+def test_pages_that_nothing_can_be_found_in_are_told(shop: Path) -> None:
+    (shop / "knowledge").mkdir()
+    assert "(knowledge/)" in command("check", shop).stdout, "an empty folder"
+    (shop / "knowledge" / "blank.md").write_text(" \n", encoding="utf-8")
+    found = json.loads(command("check", shop, "--json").stdout)["findings"]
+    assert [(one["kind"], one["wrong"], one["where"]) for one in found] == [
+        ("document", False, "knowledge/blank.md"),
+        ("document", False, "knowledge/"),
+    ]
+    write_catalogue(shop)
+    [left] = json.loads(command("check", shop, "--json").stdout)["findings"]
+    assert left["what"] == "a document is not used: it contains no text"
+
+
 def test_advice_names_the_examples_by_line_and_what_to_do(shop: Path) -> None:
+    write_catalogue(shop)
     add(shop, "examples.jsonl", '\n{"text": "PLEASE, where is my order?!", "route": "refund"}\n')
     first = next(iter((shop / "examples.jsonl").read_text().splitlines()))
     add(shop, "examples.jsonl", first.replace('{"text": "', '{"text": "please, '))
@@ -63,6 +87,7 @@ def test_a_pattern_that_can_hang_is_an_error_with_its_line(shop: Path) -> None:
 
 
 def test_many_findings_of_a_kind_are_cut_but_not_in_json(shop: Path) -> None:
+    write_catalogue(shop)
     rows = [json.loads(line) for line in (shop / "examples.jsonl").read_text().splitlines()][:8]
     for row in rows:
         add(shop, "examples.jsonl", json.dumps({**row, "text": row["text"].upper() + "!!"}) + "\n")

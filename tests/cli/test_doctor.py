@@ -316,3 +316,15 @@ def test_a_model_that_does_not_answer_about_the_examples_is_a_fault(
     state, text = found[f"model on {shop}"]
     assert state == "FAULT"
     assert "accepted only where the classifier agrees" in text
+
+
+def test_the_checks_as_json(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["--json"])
+    found = json.loads(result.output)
+    assert (result.exit_code, found["healthy"]) == (0, True)
+    checks = {check["check"]: check for check in found["checks"]}
+    assert checks["store"] == {
+        "check": "store",
+        "ok": True,
+        "result": f"{tmp_path}/store.sqlite: created with the first session",
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,24 @@ def test_drift_compares_what_is_stored(run: Run, talk: Path, tmp_path: Path) -> 
     result = run("eval", "--drift", "--routebook", talk, "--report", tmp_path / "report.html", DATABASE_URL=moved)
     assert "Significant drift (p-value under 1%) in 45 messages: routes (weather 33.3% -> 100.0%" in result.out
     assert "Significant drift" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_drift_is_from_the_examples_that_are_served(run: Run, talk: Path, tmp_path: Path) -> None:  # noqa: F811
+    address = stored(tmp_path / "store.sqlite", [(f"{a} {b}", "weather") for a in TALK["weather"][0] for b in "xy"])
+    edited = tmp_path / "talk"
+    shutil.copytree(talk, edited)
+    examples = (talk / "examples.jsonl").read_text(encoding="utf-8").splitlines()
+    kept = [line for line in examples if '"weather"' in line] + [line for line in examples if '"weather"' not in line][
+        ::3
+    ]
+    (edited / "examples.jsonl").write_text("\n".join(kept), encoding="utf-8")
+    assert run("server", "publish", edited, DATABASE_URL=address).code == 0
+    out = tmp_path / "drift.json"
+    words = ("eval", "--drift", "--cross-validate", "--routebook", talk, "--json", out)
+    assert run(*words, DATABASE_URL=address).code == 0
+    found = figures(out)
+    assert found["drift"]["routes"]["taught"]["weather"] == pytest.approx(15 / len(kept), abs=1e-4)
+    assert found["cross_validation"]["rows"] == len(examples)
 
 
 # Rows out of scope, and bars.

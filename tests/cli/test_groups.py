@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
-from fingerpost.cli.groups import ARRANGED, FIRST, tell_moved
+from fingerpost.cli.groups import ARRANGED, BOTH, FIRST, tell_moved
 from fingerpost.cli.main import app
 from tests.cli.command import command
 
 ROOT: Any = typer.main.get_command(app)
+REPOSITORY = Path(__file__).parents[2]
 ASSISTANT = {"allowlist", "analytics", "demo-data", "tour"}
 
 
@@ -105,6 +108,52 @@ def test_old_names_work_and_a_person_is_told_the_new_one(
         tell_moved(name)
     told = "`fingerpost tune` is now `fingerpost measure tune`; the old name still works.\n"
     assert capsys.readouterr().err == told
+
+
+def unknown_commands(text: str) -> list[str]:
+    """Return the commands that a text names, in backticks or out of them, and that no help shows: old names as well."""
+    unknown = []
+    for match in re.finditer(
+        r"(?:`fingerpost\s+|(?<![\w/.-])fingerpost +)(?!fingerpost\b)((?:[a-z][a-z-]*\b ?)+)", text
+    ):
+        found: Any = ROOT
+        for name in match[1].split():
+            inner = getattr(found, "commands", None)
+            if inner is None:
+                break
+            found = inner.get(name)
+            if found is None or (found.hidden and name not in BOTH):
+                unknown.append(f"fingerpost {match[1].strip()}")
+                break
+    return unknown
+
+
+def test_messages_and_pages_name_the_commands_of_today() -> None:
+    kinds = {".py", ".md", ".toml", ".html", ".yaml", ".yml", ".json", ".service", ".conf", ".env", ".txt", ""}
+    files = [REPOSITORY / "README.md", REPOSITORY / "Makefile"]
+    for folder in ("src", "docs", "examples", "deploy"):
+        files += [file for file in sorted((REPOSITORY / folder).rglob("*")) if file.suffix in kinds and file.is_file()]
+    assert len(files) > 800
+    named = {file: unknown_commands(file.read_text(encoding="utf-8")) for file in files}
+    assert {str(file.relative_to(REPOSITORY)): found for file, found in named.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        ("run `fingerpost index` again", ["fingerpost index"]),
+        ("`fingerpost\n    students list` shows them", ["fingerpost students list"]),
+        ("$ podman compose exec fingerpost fingerpost index", ["fingerpost index"]),
+        ("<code>fingerpost keys new NAME</code>", ["fingerpost keys new"]),
+        ("`fingerpost server key new`", ["fingerpost server key new"]),
+        ("`fingerpost teach students promot 3`", ["fingerpost teach students promot"]),
+        ("`fingerpost rout hello`", ["fingerpost rout hello"]),
+        ("`fingerpost route hello`, `fingerpost data store check`, `fingerpost mcp`, `fingerpost teach students`", []),
+        ("`fingerpost agents allowlist URL`, /opt/fingerpost install, from fingerpost import Router", []),
+    ],
+)
+def test_an_old_or_wrong_name_of_a_command_is_found(text: str, unknown: list[str]) -> None:
+    assert unknown_commands(text) == unknown
 
 
 @pytest.mark.parametrize(

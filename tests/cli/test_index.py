@@ -1,4 +1,4 @@
-"""`fingerpost index` as people run it."""
+"""`fingerpost build index` as people run it."""
 
 from __future__ import annotations
 

@@ -97,6 +97,7 @@ def test_a_champion_that_no_longer_fits_is_shown_as_such(place: Path) -> None:
     made = run(place, "learn", "--rows", str(place / "rows.jsonl"), "--held-out", str(place / "held.jsonl"))
     assert made.returncode == 0, made.stdout + made.stderr
     number = made.stdout.split("promoted: student ")[1].split()[0]
+    assert "`fingerpost teach students rollback --routebook" in made.stdout
     assert f"{number}\t" in run(place, "students", "list").stdout
     try:
         write_more = json.dumps({"text": "how much credit is left on my plan", "route": "PLATFORM"}) + "\n"

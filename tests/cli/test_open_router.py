@@ -195,7 +195,7 @@ def test_a_bar_that_is_written_beside_a_published_version_is_told_to_be_without_
     published: Path, rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("tune", "--target-error", "0.5", "--held-out", rows, "--routebook", published)
-    said = "Servers serve the published version 1 and not this folder: `fingerpost publish"
+    said = "Servers serve the published version 1 and not this folder: `fingerpost server publish"
     assert said not in run(*words).stdout
     written = run(*words, "--write").stdout
     assert "Written to" in written

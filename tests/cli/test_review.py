@@ -166,7 +166,10 @@ def test_review_of_a_file_takes_texts_alone_and_unknown_requests(run: Run, book:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ({"text": "one", "guess": 3}, "m.jsonl, line 1: guess = 3 must be a string, as `fingerpost suggest` writes it"),
+        (
+            {"text": "one", "guess": 3},
+            "m.jsonl, line 1: guess = 3 must be a string, as `fingerpost teach suggest` writes it",
+        ),
         ({"text": "one", "request": ["r1"]}, "m.jsonl, line 1: request = ['r1'] must be a string"),
         ({"message": "one"}, 'm.jsonl, line 1: must be an object with a "text"'),
     ],

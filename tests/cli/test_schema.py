@@ -1,4 +1,4 @@
-"""`fingerpost schema` prints what the package ships."""
+"""`fingerpost build schema` prints what the package ships."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`fingerpost tune`: a target in, a bar and a promise out; and every way to ask for what cannot be."""
+"""`fingerpost measure tune`: a target in, a bar and a promise out; and every way to ask for what cannot be."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ pytest.importorskip("jinja2", reason="the console needs the extra fingerpost[ser
 
 from fingerpost import Router
 from fingerpost.console.app import add_console
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings
 from fingerpost.server.key_file import add_key
 from fingerpost.server.keys import ClientKey, Role
 from fingerpost.settings import ServerSettings

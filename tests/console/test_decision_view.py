@@ -68,7 +68,7 @@ def test_a_guard_overrules_the_layer_that_decided(shop: Router) -> None:
 def test_a_layer_that_is_not_set_up_says_what_to_set(shop: Router) -> None:
     (model,) = (outcome for outcome in layer_outcomes(shop.route("hello"), shop) if outcome.name == "llm")
     assert "OLLAMA_URL" in model.said
-    assert model.millis is None
+    assert model.micros is None
 
 
 def test_the_bar_is_that_of_the_classifier(shop: Router) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -47,7 +48,7 @@ def test_a_message_is_routed_explained_corrected_and_answered_by_keyboard(
         assert [text.split("\n")[0] for text in layers] == [
             "Memo", "Rules", "Encoder", "Classifier", "Language model", "Fallback",
         ]  # fmt: skip
-        assert re.search(r"decided\s+\d+\.\d\d ms", layers[3])
+        assert re.search(r"decided\s+\d+(\.\d)? [mµ]s", layers[3])
         assert "The bar of 0." in layers[3]
         visit.page.get_by_role("heading", name="Nearest examples").wait_for()
         for heading in ("Why", "What would change it", "Words that weighed", "What the classifier thinks"):
@@ -156,6 +157,61 @@ def test_earlier_turns_decide_what_a_message_is_about(laptop: Served, browse: Br
         visit.page.get_by_role("button", name="Remove this turn").first.click()
         route(visit, "and the bigger one?")
         assert visit.page.locator("#turns li").count() == 0
+
+
+def test_a_question_which_route_is_meant_is_shown_once_and_its_options_answer_it(
+    laptop: Served, browse: Browse
+) -> None:
+    with browse(laptop) as visit:
+        page = visit.page
+        visit.open(HOME)
+        write(visit, "money parcel")
+        page.keyboard.press("Control+Shift+Enter")
+        options = page.get_by_role("group", name="I am not sure").get_by_role("button")
+        options.first.wait_for()
+        assert options.all_inner_texts() == ["Parcels and delivery", "Refunds and returns", "Something else"]
+        card = page.locator("#answer").inner_text()
+        assert card.count("I am not sure") == card.count("Parcels and delivery") == 1
+        page.locator("#route:focus").wait_for()
+        assert "a question which route is meant" in page.locator(".verdict .figures").inner_text()
+        visit.check()
+        options.nth(1).click()
+        page.locator("#answer-text", has_text="within 30 days").wait_for()
+        assert options.count() == 0
+        said = [turn.input_value() for turn in page.locator("#turns textarea").all()]
+        assert (said[0], len(said)) == ("money parcel", 2)
+        assert "2. Refunds and returns" in said[1], "as the server sent it, so that it is read as a question again"
+
+
+def test_an_answer_shows_quotations_and_each_source_that_it_names_once(laptop: Served, browse: Browse) -> None:
+    passages = [{"number": number, "file": f"{number}.md", "heading": "Care", "text": "…"} for number in (1, 2, 3)]
+    text = "Oil it [2].\n\n> Twice a year.\n> — [1] 1.md › Care\n\nThat is all."
+    told = {"request": "r", "session": "s", "text": text, "parts": [], "code": "", "citations": passages, "notes": []}
+    with browse(laptop) as visit:
+        visit.open(HOME)
+        events = f"event: answer\ndata: {json.dumps(told)}\n\n"
+        visit.page.route("**/v1/ask", lambda call: call.fulfill(content_type="text/event-stream", body=events))
+        write(visit, "how do I care for oak?")
+        visit.page.keyboard.press("Control+Shift+Enter")
+        quotation = visit.page.locator("#answer-text blockquote")
+        quotation.wait_for()
+        assert quotation.inner_text() == "Twice a year.\n— [1] 1.md › Care"
+        assert visit.page.locator("#answer-more li").all_inner_texts() == ["[2] 2.md › Care"]
+        assert visit.page.locator("#answer-text").inner_text().split() == text.replace("> ", "").split()
+        visit.check()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (MESSAGE, ["a fixed reply"]),
+        ("do you have the oak table in white?", ["documents", "none is set"]),
+        ("money parcel", ["a question which route is meant"]),
+    ],
+)
+def test_it_says_what_answers(laptop: Served, text: str, told: list[str]) -> None:
+    page = laptop.client().post(f"{HOME}/decision", data={"text": text}, files={"attachments": b""}).text
+    assert re.findall(r"<dt>(?:Answered by|Model)</dt><dd>(.*?)</dd>", page) == told
 
 
 @pytest.fixture

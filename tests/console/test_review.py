@@ -14,6 +14,7 @@ import pytest
 from fingerpost import Route, Router
 from fingerpost.console.app import add_console
 from fingerpost.console.review import HELD, PATH
+from fingerpost.learning.promotion_gate import MIN_HELD_OUT_ROWS
 from fingerpost.settings import Settings
 from fingerpost.stores import Store
 from fingerpost.stores.reviews import Reviewer, Reviews
@@ -308,9 +309,9 @@ def test_what_users_wrote_is_text_and_nothing_else(serving: Serve, new_shop: Rou
 @pytest.mark.parametrize("path", ["", "/item", "/label", "/undo", "/release", "/results"])
 def test_only_the_role_review_may(keyed: Served, path: str) -> None:
     def status(client: httpx.Client, **headers: str) -> int:
-        get = path in ("", "/results")
-        called = client.get if get else client.post
-        return called(f"{PATH}{path}", headers={"hx-request": "true", **headers}).status_code
+        method, form = ("GET", None) if path in ("", "/results") else ("POST", {"desk": "a"})
+        sent = {"hx-request": "true", **headers}
+        return client.request(method, f"{PATH}{path}", data=form, headers=sent).status_code
 
     assert status(keyed.client()) == 401
     assert status(keyed.client("shop")) == 403
@@ -318,6 +319,12 @@ def test_only_the_role_review_may(keyed: Served, path: str) -> None:
     assert status(keyed.client("eye")) == (200 if path in ("", "/results") else 403)
     assert status(keyed.client(), **keyed.header("eye")) in (200, 204, 422, 400)
     assert status(keyed.client(), **keyed.header("shop")) == 403
+
+
+def test_the_results_say_that_held_out_rows_are_needed(keyed: Served) -> None:
+    page = keyed.client("eye").get(f"{PATH}/results", headers={"hx-request": "true"}).text
+    assert "fingerpost learn --held-out FILE" in page
+    assert f"at least {MIN_HELD_OUT_ROWS} rows" in page
 
 
 def test_with_a_key_the_reviewer_is_its_name(keyed: Served, browse: Browse) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from fingerpost import Router
 from fingerpost.console.app import HOMES, PAGES, add_console
 from fingerpost.console.layout import HOME, SIGN_IN
 from fingerpost.console.signing_in import SIGN_OUT, own_page
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings
 from fingerpost.server.key_file import add_key, revoke_key
 from fingerpost.server.keys import READ_EVERY, ClientKey, Role
 from fingerpost.server.middleware import RequestMiddleware
@@ -148,6 +149,62 @@ def test_what_is_no_form_counts_as_an_attempt(new_shop: Router, own_cache: Path,
         statuses = [place.http.post(SIGN_IN, data={"key": "x" * 10_000}).status_code for _ in range(2)]
         assert statuses == [413, 429]
         assert place.http.post(SIGN_IN, data={"key": "secret"}).status_code == 429
+
+
+HEAD = f"POST {SIGN_IN} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\n"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        f"{HEAD}content-length: 15000000\r\n\r\n",
+        f"{HEAD}content-length: 8001\r\n\r\nkey=",
+        f"{HEAD}transfer-encoding: chunked\r\n\r\n2000\r\n{'k' * 0x2000}\r\n",
+    ],
+    ids=["long", "just too long", "in pieces"],
+)
+def test_a_form_that_is_too_large_is_refused_before_it_has_arrived(keyed: Served, sent: str) -> None:
+    # The rest never comes: who waits for it times out.
+    status, headers, text = _first_answer(keyed.url, sent)
+    assert (status, headers["content-type"]) == (413, "text/html; charset=utf-8")
+    assert "larger than 8,000 bytes: send only the fields of the page" in text
+    assert "API key</label>" in text, "the form is shown again"
+
+
+def test_a_refused_attempt_says_when_to_try_again_and_its_form_is_not_waited_for(
+    new_shop: Router, own_cache: Path, tmp_path: Path
+) -> None:
+    settings = replace(settings_in(tmp_path, own_cache), serving=ServerSettings(key="secret", rate=0.02))
+    with running(new_shop, settings, add_pages=add_console) as place:
+        assert place.http.post(SIGN_IN, data={"key": "guess"}).status_code == 401
+        refused = place.http.post(SIGN_IN, data={"key": "guess"})
+        status, headers, _ = _first_answer(str(place.http.base_url), f"{HEAD}content-length: 100\r\n\r\n")
+        assert place.http.get("/readyz").status_code == 200, "what shows something is not counted"
+    assert (refused.status_code, status) == (429, 429)
+    assert 40 <= int(refused.headers["retry-after"]) <= 50
+    assert 40 <= int(headers["retry-after"]) <= 50
+    assert "retry in" in refused.text
+
+
+def test_a_quota_that_is_used_up_says_when_to_try_again(new_shop: Router, own_cache: Path, tmp_path: Path) -> None:
+    key = add_key(tmp_path / "keys.toml", ClientKey("shop", Role.USE, quota=1))
+    serving = ServerSettings(access=AccessSettings(keys=str(tmp_path / "keys.toml")))
+    with running(new_shop, replace(settings_in(tmp_path, own_cache), serving=serving), add_pages=add_console) as place:
+        answers = [place.http.post(SIGN_IN, data={"key": key}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 429]
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+
+
+def _first_answer(url: str, sent: str) -> tuple[int, httpx.Headers, str]:
+    """Return the answer to what was sent, however much is missing."""
+    address = httpx.URL(url)
+    with socket.create_connection((address.host, address.port or 80), timeout=5) as connection:
+        connection.sendall(sent.encode())
+        read = connection.makefile("rb")
+        status = int(read.readline().split()[1])
+        lines = [line.decode().rstrip().partition(": ") for line in iter(read.readline, b"\r\n")]
+        headers = httpx.Headers([(name, value) for name, _, value in lines])
+        return status, headers, read.read(int(headers["content-length"])).decode()
 
 
 def test_one_attempt_counts_once(new_shop: Router, own_cache: Path, tmp_path: Path) -> None:

@@ -104,9 +104,7 @@ def test_a_row_that_one_points_at_stays_where_it_is(laptop: Served, browse: Brow
         visit.page.get_by_role("link", name="the first one").hover()
         request = send(laptop, "the second one", "held")
         stored(laptop, request)
-        visit.page.wait_for_function(
-            "window.performance.now() > 0 && document.querySelectorAll('tbody tr').length === 1"
-        )
+        visit.page.wait_for_function("() => document.querySelectorAll('tbody tr').length === 1")
         visit.page.mouse.move(0, 0)
         visit.page.get_by_role("link", name="the second one").wait_for()
 
@@ -129,6 +127,19 @@ def test_filters_are_the_address_and_the_form(laptop: Served, browse: Browse) ->
         visit.page.get_by_role("link", name="Clear").click()
         visit.page.wait_for_url("**/console/traffic")
         assert visit.page.locator("tbody tr").count() > 2
+
+
+def test_times_are_of_utc_as_on_all_pages(laptop: Served, browse: Browse) -> None:
+    stored(laptop, send(laptop, "where is parcel 7", "timed", "/v1/ask"))
+    with browse(laptop) as visit:
+        visit.open("/console/traffic?session=timed")
+        assert visit.page.get_by_role("columnheader", name="Time (UTC)").is_visible()
+        row = visit.page.locator("#live tbody time").first
+        day, _, clock = (row.get_attribute("datetime") or "")[:19].partition("T")
+        assert row.inner_text() == clock
+        visit.page.get_by_role("link", name="where is parcel 7").click()
+        visit.page.wait_for_url("**/decision/**")
+        assert visit.page.locator("dd time").inner_text() == f"{day} {clock} UTC"
 
 
 def test_a_decision_opens_into_its_trace(laptop: Served, browse: Browse) -> None:
@@ -287,7 +298,7 @@ def test_durations_in_words(micros: float | None, told: str) -> None:
         ("supervisor", "Guard"),
         ("guard money", "Guard money"),
         ("encoder", "Encoder"),
-        ("my own", "my own"),
+        ("my own", "My own"),
         (None, ""),
     ],
 )

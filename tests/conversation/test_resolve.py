@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost import Message
 from fingerpost.conversation.history import format_intent_history, recent_user_turns
-from fingerpost.conversation.resolve import read_reference, resolve
+from fingerpost.conversation.resolve import _TOKEN, MAX_WORDS, _tokens, read_reference, resolve
 from fingerpost.language.text import fold
 
 
@@ -121,3 +121,11 @@ def test_the_intent_history_shows_six_entries_of_sixty_characters() -> None:
 
 def test_no_history_says_so() -> None:
     assert format_intent_history(recent_user_turns(Message("x"))) == "(no prior turns)"
+
+
+@pytest.mark.parametrize("count", [0, 1, MAX_WORDS - 1, MAX_WORDS, MAX_WORDS + 1, 2 * MAX_WORDS])
+@pytest.mark.parametrize("between", [" ", ", ", "-", "  ?! "])
+def test_words_of_ascii_are_those_of_the_pattern_up_to_a_bound(count: int, between: str) -> None:
+    text = between.join(f"a_{number}" for number in range(count)) + between
+    words = _TOKEN.findall(text)
+    assert _tokens(text) == (words if count <= MAX_WORDS else [])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.language.detect import language_of, sure_language
+from fingerpost.language.detect import detected_language, language_of, sure_language
 
 TEXTS = {
     "en": "what does addVar do?|as a list|no thanks|explain this|in fewer words|hello|how many calls have I made?",
@@ -23,6 +23,11 @@ def test_language_of(language: str, text: str) -> None:
 @pytest.mark.parametrize("text", ["", "123", "addVar", "😀"])
 def test_what_tells_nothing_is_english(text: str) -> None:
     assert language_of(text) == "en"
+
+
+@pytest.mark.parametrize("text", ["me han quitado puntos", "no", "multas"])
+def test_words_that_english_shares_do_not_make_a_text_english(text: str) -> None:
+    assert detected_language(text) is None
 
 
 @pytest.mark.parametrize(

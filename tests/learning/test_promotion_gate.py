@@ -122,7 +122,7 @@ def test_fresh_labels_alone_promote_nobody(champion: Router) -> None:
     """Poison that is held back is all that there is to compare on, and speaks for the poisoned."""
     found = compare(champion, router(moved(TAUGHT, "shipping")), [], rows(moved(HELD, "shipping")))
     assert found.reasons == [
-        f"too few held-out rows that neither has seen: 0, and {promotion_gate.MIN_HELD_OUT_ROWS} are needed; provide more of them"
+        f"too few held-out rows that neither has seen: 0, and {promotion_gate.MIN_HELD_OUT_ROWS} are needed; give a file of labelled rows with --held-out FILE"
     ]
 
 
@@ -230,7 +230,7 @@ def test_too_few_rows_are_no_ground_to_promote(champion: Router) -> None:
     found = compare(champion, router(TAUGHT), rows(HELD[: promotion_gate.MIN_HELD_OUT_ROWS - 1]))
     assert found.reasons == [
         f"too few held-out rows that neither has seen: {promotion_gate.MIN_HELD_OUT_ROWS - 1}, and {promotion_gate.MIN_HELD_OUT_ROWS} are needed; "
-        "provide more of them"
+        "give a file of labelled rows with --held-out FILE"
     ]
 
 

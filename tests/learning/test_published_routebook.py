@@ -196,7 +196,7 @@ def test_edits_through_the_api_are_refused_meanwhile(
     publish(sessions.store, write_book(desk, "hocus pocus"))
     LiveUpdater(live, sessions)
     before = pack(own)
-    with pytest.raises(RoutebookError, match=r"the published version 1 is served .* then `fingerpost publish`"):
+    with pytest.raises(RoutebookError, match=r"the published version 1 is served .* then `fingerpost server publish`"):
         edit(live)
     assert pack(own) == before
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fingerpost import Router
@@ -18,6 +20,7 @@ from fingerpost.learning.review import (
 from fingerpost.learning.review import (
     SURE as CERTAIN,
 )
+from fingerpost.routebook.model import Thresholds
 from fingerpost.routing.student.model import NO_THRESHOLD
 from tests.learning.talk import Talk
 
@@ -104,6 +107,24 @@ def test_each_message_says_why_it_is_shown(shop: Router) -> None:
     assert len(unsure.guesses) == 3
     assert sum(confidence for _, confidence in unsure.guesses) <= 1.0 + 1e-6
     assert all(one.why for one in found)
+
+
+def test_a_guess_below_the_threshold_is_not_called_sure(shop: Router, monkeypatch: pytest.MonkeyPatch) -> None:
+    student = shop.warm_student()
+    assert student is not None
+    talk = Talk().say("where is my parcel now", "shipping", "fallback", 0.97)
+    monkeypatch.setattr(student, "threshold", 0.5)
+    [sure] = all_of(shop, talk)
+    assert (sure.kind, sure.why.startswith("the classifier is sure of shipping")) == (CERTAIN, True)
+    monkeypatch.setattr(student, "threshold", 0.9999)
+    [unsure] = all_of(shop, talk)
+    assert unsure.kind == UNCERTAIN
+    assert unsure.why.startswith("probably shipping, but the classifier is not sure: confidence 0.")
+    assert unsure.why.endswith("is below the threshold of 1.00")
+    fixed = replace(shop.routebook, thresholds=Thresholds(accept=0.5))
+    monkeypatch.setattr(shop, "routebook", fixed)
+    [accepted] = all_of(shop, talk)
+    assert accepted.kind == CERTAIN, "the routebook fixes another threshold"
 
 
 def test_what_the_student_knows_nothing_of_is_a_new_topic(shop: Router, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -196,6 +196,16 @@ def test_every_line_inside_a_request_has_its_request_and_session(caplog: pytest.
     assert caplog.records[0].values == {"request": "r1", "session": "s1", "answer": 1}  # type: ignore[attr-defined]
 
 
+def test_no_name_of_a_request_can_forge_a_line_or_a_field(caplog: pytest.LogCaptureFixture) -> None:
+    forged = {"a\n[x] b": r'"a\n[x] b"', "s1 user=boss": '"s1 user=boss"', 'a"b': r'"a\"b"', "a\u2028b": r'"a\u2028b"'}
+    with caplog.at_level(logging.INFO, "fingerpost"):
+        for name in (*forged, "pedido-ñ"):
+            before = set_request_names({"session": name})
+            log_event("[x]")
+            set_request_names(before)
+    assert caplog.messages == [f"[x] session={shown}" for shown in (*forged.values(), "pedido-ñ")]
+
+
 def test_an_exchange_names_its_request_and_takes_the_names_back(
     avap: Router, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

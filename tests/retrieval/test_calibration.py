@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fingerpost.retrieval.calibration import (
     DEFAULT,
+    USUAL_DEVIATION,
     Calibration,
     calibrate,
     stored_calibration,
@@ -90,3 +91,12 @@ def test_sections_of_a_single_document_are_compared_with_each_other(index: Index
     fill(index, folder, WordEncoder(), {"one.md": f"# One\n\n{long}\n\n## Two\n\nParcels go by ship. {long}\n"})
     assert isinstance(calibrate(index, WordEncoder()), Calibration)
     assert calibrate(index, WordEncoder()).unrelated != DEFAULT.unrelated
+
+
+def test_a_few_pages_that_happen_to_be_alike_do_not_make_the_scale_narrow(index: Index, folder: Path) -> None:
+    pages = {
+        f"{name}.md": f"# {name}\n\nThe {name} of the organ is cleaned twice a year." for name in ("keys", "pipes")
+    }
+    fill(index, folder, WordEncoder(), pages)
+    scale = calibrate(index, WordEncoder())
+    assert scale.deviation > 0.8 * USUAL_DEVIATION * (1 - scale.unrelated)

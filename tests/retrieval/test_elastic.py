@@ -137,7 +137,7 @@ async def test_a_server_that_hangs_frees_its_threads(hanging: str) -> None:
         ({"body": b'{"hits": {"hits": [{"_id": "1"}]}, "docs": "none"}'}, "the answer cannot be read"),
         ({"status": 401, "body": b'{"error": "who?"}'}, "put USER:PASSWORD@ before the host"),
         ({"status": 403, "body": b"{}"}, "refuses this user"),
-        ({"status": 404, "body": b'{"error": {"type": "index_not_found_exception"}}'}, "run `fingerpost index`"),
+        ({"status": 404, "body": b'{"error": {"type": "index_not_found_exception"}}'}, "run `fingerpost build index`"),
         ({"status": 429, "body": b"{}"}, "try again"),
         ({"status": 503, "body": b'{"error": {"type": "x", "reason": "no shards"}}'}, "no shards"),
         ({"status": 500, "body": b'{"error": "boom"}'}, "rejects the request"),
@@ -194,7 +194,7 @@ def real(elasticsearch: str) -> Iterator[ElasticIndex]:
 
 def test_an_index_that_is_not_there_is_told(real: ElasticIndex) -> None:
     for ask in (lambda: worded(real, "x"), lambda: near(real, "x"), real.count):
-        with pytest.raises(SearchError, match="does not exist: run `fingerpost index`"):
+        with pytest.raises(SearchError, match="does not exist: run `fingerpost build index`"):
             ask()
     assert real.encoder() is None
     assert real.documents("s") == {}

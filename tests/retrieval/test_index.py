@@ -269,7 +269,7 @@ def test_a_document_of_many_passages(index: Index, folder: Path) -> None:
 
 def test_vectors_of_another_encoder_are_refused(index: Index, shop: Path) -> None:
     fill(index, shop)
-    with pytest.raises(SearchError, match="run `fingerpost index` again") as caught:
+    with pytest.raises(SearchError, match="run `fingerpost build index` again") as caught:
         near(index, "warehouse", OtherEncoder())
     assert index.place in str(caught.value)
     assert "words-64" in str(caught.value)
@@ -288,7 +288,7 @@ def test_another_encoder_encodes_everything_again(index: Index, shop: Path, tmp_
     assert index.encoder() == encoder.fingerprint
     assert near(index, "a A page of another source about kettles.", OtherEncoder())[0].file == "a.md"
     assert len(near(index, "warehouse", OtherEncoder())) == passages
-    with pytest.raises(SearchError, match="fingerpost index"):
+    with pytest.raises(SearchError, match="fingerpost build index"):
         near(index, "warehouse")
 
 

@@ -285,7 +285,7 @@ async def test_a_question_is_matched_with_the_embedded_index_while_the_server_fa
 
 async def test_another_encoder_is_refused(retriever: Retriever) -> None:
     retriever.batcher = Batcher(OtherEncoder())
-    with pytest.raises(SearchError, match="run `fingerpost index` again"):
+    with pytest.raises(SearchError, match="run `fingerpost build index` again"):
         await retriever.search("warehouse")
 
 

@@ -207,7 +207,7 @@ def test_a_file_of_something_else_is_refused(file: Path) -> None:
 def test_an_index_of_another_version_is_refused(index: SqliteIndex, file: Path) -> None:
     index.close()
     change(file, "PRAGMA user_version = 7")
-    with pytest.raises(SearchError, match=r"has schema version 7.*run `fingerpost index` again"):
+    with pytest.raises(SearchError, match=r"has schema version 7.*run `fingerpost build index` again"):
         SqliteIndex(file)
 
 
@@ -228,7 +228,7 @@ def test_damage_is_told_and_what_to_do(index: SqliteIndex, file: Path, folder: P
         data[place : place + 2000] = os.urandom(2000)
     file.write_bytes(bytes(data))
     damaged = SqliteIndex(file)
-    with pytest.raises(SearchError, match=r"move it away, and run `fingerpost index` again"):
+    with pytest.raises(SearchError, match=r"move it away, and run `fingerpost build index` again"):
         near(damaged, "word7")
     damaged.close()
 
@@ -239,7 +239,7 @@ def test_a_vector_of_the_wrong_length_is_damage(index: SqliteIndex, file: Path, 
     change(file, "UPDATE vectors SET vector = x'00000000' WHERE passage = 2", "UPDATE state SET generation = 99")
     # Opened anew: what is in memory already is not read again.
     opened = SqliteIndex(file)
-    with pytest.raises(SearchError, match=r"is damaged .*fingerpost index"):
+    with pytest.raises(SearchError, match=r"is damaged .*fingerpost build index"):
         near(opened, "apples")
     opened.close()
 
@@ -275,7 +275,7 @@ def test_a_file_that_is_deleted_is_told(index: SqliteIndex, file: Path, folder: 
     write(folder, {"a.md": "apples"})
     sync(index, WordEncoder(), folder, "s")
     file.unlink()
-    with pytest.raises(SearchError, match="was deleted: run `fingerpost index` again"):
+    with pytest.raises(SearchError, match="was deleted: run `fingerpost build index` again"):
         worded(index, "apples")
     assert not file.exists()
 

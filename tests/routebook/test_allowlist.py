@@ -210,9 +210,9 @@ def test_fault_is_told(tmp_path: Path, name: str) -> None:
 
 def test_file_that_cannot_be_read(tmp_path: Path) -> None:
     """A missing file, a folder and another encoding each say what to do."""
-    with pytest.raises(AllowlistError, match="fingerpost allowlist URL"):
+    with pytest.raises(AllowlistError, match="fingerpost agents allowlist URL"):
         read_allowlist(tmp_path / "none.json")
-    with pytest.raises(AllowlistError, match="fingerpost allowlist URL"):
+    with pytest.raises(AllowlistError, match="fingerpost agents allowlist URL"):
         read_allowlist(tmp_path)
     file = tmp_path / "latin.json"
     file.write_bytes('{"preço": ["a"]}'.encode("latin-1"))

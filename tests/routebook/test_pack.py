@@ -42,3 +42,10 @@ def test_what_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "MAX_PACKED_BYTES", 10)
     with pytest.raises(RoutebookError, match="more than the 10 bytes that can be published"):
         pack(find_folder("avap"))
+
+
+def test_a_file_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
+    (tmp_path / "routebook.toml").write_text('[[routes]]\nname = "a"\n')
+    (tmp_path / "examples.jsonl").write_bytes(b'{"text": "caf\xe9", "route": "a"}\n')
+    with pytest.raises(RoutebookError, match=r"examples\.jsonl.*save it as UTF-8"):
+        pack(tmp_path)

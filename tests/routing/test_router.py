@@ -15,6 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fingerpost import Decision, Message, MessageError, Route, Router
+from fingerpost.observability.facts import LOADED, record_facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.check import build
 from fingerpost.routebook.model import Cue, Rule, Thresholds
@@ -290,6 +291,19 @@ class _Slow(WordEncoder):
             self.entered.set()
             assert self.release.wait(10)
         return super().encode(texts)
+
+
+def test_the_decision_that_loads_the_classifier_says_so_and_no_other() -> None:
+    rule = Rule("all", "refund", patterns=(re.compile("money"),))
+    router = Router(ROUTES, rules=(rule,), encoder=WordEncoder(), settings=NOTHING)
+    found = []
+    for text in ("my money", "where is my parcel", "is my parcel there"):
+        with record_facts() as facts:
+            router.route(text)
+        found.append(LOADED in [fact.what for fact in facts])
+    with record_facts() as facts:
+        asyncio.run(Router(ROUTES, encoder=WordEncoder(), settings=NOTHING).aroute("where is my parcel"))
+    assert [*found, LOADED in [fact.what for fact in facts]] == [False, True, False, True]
 
 
 def test_signals_are_counted_without_what_a_client_chooses() -> None:

@@ -19,9 +19,9 @@ import uvicorn
 
 from fingerpost import Router
 from fingerpost.answering.assistant import Assistant
+from fingerpost.runtime.server_settings import DEFAULTS
 from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.http import HttpApp, make_app
-from fingerpost.server.limits import DEFAULTS, Limits
 from fingerpost.server.pages import AddPages
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
@@ -89,7 +89,7 @@ def running(
         config = uvicorn.Config(
             app,
             port=0,
-            http=protocol or bounded_protocol(settings.section(Limits), waits_for_models=bool(settings.slots)),
+            http=protocol or bounded_protocol(settings.serving.limits, waits_for_models=bool(settings.slots)),
             lifespan="off",
             log_config=None,
             ws="none",
@@ -116,9 +116,12 @@ def running(
             yield Place(found["assistant"], found["url"], client, found["app"])
         finally:
             found["server"].should_exit = True
+            found["app"].state.health.close()
             found["loop"].call_soon_threadsafe(found["app"].decisions.feed.close)
     thread.join(PATIENCE)
     assert not thread.is_alive()
+    found["app"].state.changes.close()
+    found["app"].state.routes.close()
 
 
 def says(model: ScriptedServer, *replies: ScriptedReply | str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.observability.metrics import METRICS
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings
 from fingerpost.server import access as module
 from fingerpost.server.access import AccessDenied, AccessPolicy, Caller, needed_role, read_api_key
 from fingerpost.server.key_file import add_key

@@ -9,7 +9,9 @@ import asyncio
 import json
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,7 @@ from fingerpost.answering.sessions import Exchange
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.stores import sqlite
 from fingerpost.stores.probe import StoreProbe
+from fingerpost.stores.store import THREADS
 from tests.server.grpc_running import Client, failure, serving
 from tests.server.http_running import Place, events, running, settings_in, until
 from tests.stores.server import Server
@@ -285,6 +288,20 @@ def test_readyz_tells_of_a_store_that_takes_no_writes(place: Place, monkeypatch:
 
 def _full(_: object) -> None:
     raise sqlite3.OperationalError("database or disk is full")
+
+
+def test_readyz_tells_of_a_locked_store_in_five_seconds_while_more_writers_wait_than_there_are_threads(
+    place: Place, tmp_path: Path
+) -> None:
+    with locked(tmp_path) as release, ThreadPoolExecutor(THREADS + 1) as writers:
+        waiting = [writers.submit(place.post, "/v1/ask", text=TEXT, session=f"s{n}") for n in range(THREADS + 1)]
+        database: Any = place.assistant.sessions.store._database
+        until(database._write_lock.locked)
+        began = time.monotonic()
+        assert place.http.get("/readyz", timeout=5).json()["store"] == "fails"
+        assert time.monotonic() - began < 5
+        release()
+        assert [asked.result(60).status_code for asked in waiting] == [200] * (THREADS + 1)
 
 
 def test_a_readyz_that_only_reads_would_not_notice(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:

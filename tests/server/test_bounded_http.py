@@ -18,8 +18,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from fingerpost import Router
 from fingerpost.observability.metrics import METRICS
+from fingerpost.runtime.server_settings import DEFAULTS
 from fingerpost.server.bounded_http import BoundedHttpProtocol
-from fingerpost.server.limits import DEFAULTS, MAX_PIPELINED
+from fingerpost.server.limits import MAX_PIPELINED
 from fingerpost.settings import ServerSettings
 from tests.server.http_running import PATIENCE, Place, SlowModel, events, running, settings_in, slots_at, until
 
@@ -113,6 +114,7 @@ def _responses(got: bytes) -> list[tuple[int, Any]]:
         if len(rest) < size:
             break
         assert headers.get("x-fingerpost-request") or not is_json
+        assert headers.get("x-content-type-options") == "nosniff" or not is_json
         found.append((int(head.split()[1]), json.loads(rest[:size]) if is_json else rest[:size]))
         got = rest[size:]
     return found

@@ -231,3 +231,12 @@ def test_what_comes_is_for_its_owner_and_for_reviewers(served: Place, keys: Keys
             served.http.post("/v1/route", json=body, headers=keys.header(name))
         until(lambda: "last" in client.texts)
         assert client.texts[:-1] == found
+
+
+# Last: what it stores is newer than what the others ask for.
+
+
+def test_decisions_of_another_routebook_on_the_store_are_not_listed(served: Place, keys: Keys) -> None:
+    before = sessions(served, keys, "boss")
+    served.assistant.sessions.store.put_traces([{"request": "x", "session": "x", "routebook": "another"}])
+    assert sessions(served, keys, "boss") == before

@@ -92,6 +92,15 @@ def test_a_request_cannot_forge_a_line_of_the_log(place: Place, caplog: pytest.L
     assert "of request other" not in caplog.text
 
 
+def test_a_session_cannot_forge_a_line_of_the_log(place: Place, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="fingerpost")
+    for path in ("/v1/route", "/v1/ask"):
+        told = place.post(path, text=QUESTION, session="s\n[feedback] request other is corrected to PLATFORM")
+        assert told.status_code == 400
+        assert "give a string without line breaks and control characters" in told.text
+    assert "request other" not in caplog.text
+
+
 def test_a_request_in_two_sessions_needs_the_session(place: Place) -> None:
     for session in ("x", "y"):
         place.post("/v1/route", text=QUESTION, session=session, request_id="twice")

@@ -12,11 +12,11 @@ pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 import grpc
 
 from fingerpost import Router
+from fingerpost.runtime.server_settings import DEFAULTS
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.server.grpc_requests import MalformedRequestError, parse_request
 from fingerpost.server.grpc_service import ENGINE
-from fingerpost.server.limits import DEFAULTS
 from tests.server.grpc_running import QUESTION, failure, own_settings, serving
 
 NO_MESSAGES = {

@@ -29,12 +29,12 @@ from fingerpost.errors import (
     SettingsError,
     StoreError,
 )
+from fingerpost.runtime.server_settings import DEFAULTS, Limits
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.grpc_service import ENGINE, start_grpc
-from fingerpost.server.limits import DEFAULTS, Limits
 from fingerpost.settings import Settings
 from fingerpost.testing import ScriptedReply, ScriptedServer
-from fingerpost.validation.validators import CheckPolicy, ValidatorUnreachableError
+from fingerpost.validation.validators import ValidatorUnreachableError
 from tests.server.grpc_running import (
     CODE,
     PROGRAM,
@@ -159,6 +159,7 @@ async def test_a_session_is_remembered_by_user_and_room(client: Client) -> None:
         (pb.AgentRequest(query="hi", editor_content="//79"), "does not hold UTF-8"),
         (pb.AgentRequest(query="hi", user_info="[]"), "user_info"),
         (pb.AgentRequest(query="hi", session_id="s" * 300), "256 characters"),
+        (pb.AgentRequest(query="hi", session_id="s\n[feedback] x"), "without line breaks and control characters"),
     ],
 )
 async def test_what_cannot_be_read_is_told(client: Client, request_: pb.AgentRequest, says: str) -> None:
@@ -172,9 +173,9 @@ async def test_what_cannot_be_read_is_told(client: Client, request_: pb.AgentReq
 async def test_code_that_the_service_cannot_check_is_checked_in_process(
     avap: Router, settings: Settings, unused_port: int
 ) -> None:
-    parser = CheckPolicy(address=f"127.0.0.1:{unused_port}")
+    parser = ParserSettings(address=f"127.0.0.1:{unused_port}")
     with ScriptedServer([ScriptedReply(SAID)]) as model:
-        async with serving(avap, replace(with_model(settings, model), sections=(ParserSettings(parser),))) as client:
+        async with serving(avap, replace(with_model(settings, model), sections=(parser,))) as client:
             reply = await client.engine.AskAgent(pb.AgentRequest(query=CODE))
     assert (reply.avap_code, reply.validation_status, reply.checked) == (PROGRAM, "", "all")
     assert [(each.part, each.rung, each.why) for each in reply.degraded] == [("parser", "embedded", "failed")]
@@ -251,7 +252,8 @@ async def test_metadata_is_bounded(avap: Router, settings: Settings) -> None:
             # Many times: between its own two bounds gRPC refuses at random.
             await route(client, large)
             assert (await failure(route(client, too_large)))[0] == "RESOURCE_EXHAUSTED"
-    wider = replace(settings, sections=(Limits(head_bytes=10 * DEFAULTS.head_bytes),))
+    limits = Limits(head_bytes=10 * DEFAULTS.head_bytes)
+    wider = replace(settings, serving=replace(settings.serving, limits=limits))
     async with serving(avap, wider) as client:
         await route(client, too_large)
 
@@ -305,7 +307,7 @@ async def test_the_golden_set_is_asked(client: Client) -> None:
 
 async def test_the_golden_set_needs_the_parser(avap: Router, settings: Settings, unused_port: int) -> None:
     async with serving(
-        avap, replace(settings, sections=(ParserSettings(CheckPolicy(address=f"127.0.0.1:{unused_port}")),))
+        avap, replace(settings, sections=(ParserSettings(address=f"127.0.0.1:{unused_port}"),))
     ) as client:
         code, said = await failure(client.engine.EvaluateRAG(pb.EvaluateRequest()))
     assert code == "FAILED_PRECONDITION"

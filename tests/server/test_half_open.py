@@ -16,9 +16,9 @@ import pytest
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Router
+from fingerpost.runtime.server_settings import Limits
 from fingerpost.server import bounded_http, middleware
 from fingerpost.server.bounded_http import BoundedHttpProtocol, bounded_protocol
-from fingerpost.server.limits import Limits
 from fingerpost.settings import ServerSettings
 from tests.server.http_running import PATIENCE, Place, running, settings_in, until
 
@@ -32,7 +32,7 @@ def _served(
     avap: Router, cache: Path, folder: Path, limits: Limits, **serving: Any
 ) -> Iterator[tuple[Place, type[BoundedHttpProtocol]]]:
     protocol = bounded_protocol(limits, waits_for_models=False)
-    settings = settings_in(folder, cache, serving=ServerSettings(**serving), sections=(limits,))
+    settings = settings_in(folder, cache, serving=ServerSettings(**serving, limits=limits))
     with running(avap, settings, protocol) as place:
         yield place, protocol
 

@@ -16,7 +16,6 @@ from fingerpost.answering.request import Request
 from fingerpost.assistants.avap.settings import ParserSettings
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Attachment
-from fingerpost.validation.validators import CheckPolicy
 from tests.server.http_running import Place, events, running, says, sent, settings_in, slots_at
 
 pytestmark = pytest.mark.usefixtures("plain")
@@ -188,8 +187,8 @@ def test_code_that_the_service_cannot_check_is_checked_in_process(
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-    parser = CheckPolicy(address=f"127.0.0.1:{port}", timeout=0.5, threshold=1)
-    settings = settings_in(tmp_path, own_cache, slots=slots_at(model.url), sections=(ParserSettings(parser),))
+    parser = ParserSettings(address=f"127.0.0.1:{port}", timeout=0.5, threshold=1)
+    settings = settings_in(tmp_path, own_cache, slots=slots_at(model.url), sections=(parser,))
     with running(avap, settings) as place:
         told = place.post("/v1/ask", text="escribe un endpoint que lea un parámetro y lo devuelva").json()
         assert (told["validation_status"], told["checked"]) == ("", "all")
@@ -252,7 +251,7 @@ def test_events_are_decision_pieces_and_answer(place: Place, model: ScriptedServ
     answer = place.http.post("/v1/ask", json=body, headers=headers)
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert answer.headers["x-fingerpost-route"] == "RETRIEVAL"
-    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["cache-control"] == "no-store"
     # A slow machine also tells of its progress.
     found = [event for event in events(answer.text) if event[0] != "progress"]
     assert [name for name, _ in found] == ["decision", *["piece"] * (len(found) - 2), "answer"]

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from fingerpost import Router, StoreError
 from fingerpost.errors import DeadlineError, MessageError, ModelError, RoutebookError, SearchError
+from fingerpost.runtime.server_settings import Limits
 from fingerpost.server.access import AccessPolicy, Caller
-from fingerpost.server.limits import Limits
 from fingerpost.settings import ServerSettings
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from tests.conftest import examples
@@ -38,9 +38,8 @@ def place(avap: Router, own_cache: Path, tmp_path_factory: pytest.TempPathFactor
     settings = settings_in(
         tmp_path_factory.mktemp("faults"),
         own_cache,
-        serving=ServerSettings(largest=3_000_000),
         # Many at once may wait for each other: what is refused under overload is tested by itself.
-        sections=(Limits(wait_seconds=PATIENCE),),
+        serving=ServerSettings(largest=3_000_000, limits=Limits(wait_seconds=PATIENCE)),
     )
     with running(avap, settings) as served:
         yield served

@@ -20,7 +20,7 @@ from starlette.responses import Response
 
 from fingerpost import Router
 from fingerpost.answering.request_ids import RequestIds
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.access import NEEDED_ROLES
 from fingerpost.server.http import make_app

@@ -99,7 +99,9 @@ def test_a_link_stays_one(file: Path, tmp_path: Path) -> None:
 
 def test_a_name_is_used_once(file: Path) -> None:
     add_key(file, SHOP)
-    with pytest.raises(SettingsError, match="there is a key 'shop' already: `fingerpost keys revoke shop` first"):
+    with pytest.raises(
+        SettingsError, match="there is a key 'shop' already: `fingerpost server keys revoke shop` first"
+    ):
         add_key(file, SHOP)
     with pytest.raises(SettingsError, match="the key name 'My Shop'"):
         add_key(file, ClientKey("My Shop", Role.USE))

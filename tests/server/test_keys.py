@@ -116,7 +116,9 @@ def test_what_is_wrong_in_a_file_is_told_with_its_place_and_no_key(text: str, sa
 
 
 def test_a_file_that_is_not_there_is_told_before_anything_starts(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="No such file or directory: name a file that `fingerpost keys new` made"):
+    with pytest.raises(
+        SettingsError, match="No such file or directory: name a file that `fingerpost server keys new` made"
+    ):
         KeyRing(str(tmp_path / "none.toml"))
 
 

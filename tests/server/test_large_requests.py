@@ -13,11 +13,11 @@ pytest.importorskip("fastapi", reason="the servers need the extra fingerpost[ser
 pytest.importorskip("grpc", reason="the servers need the extra fingerpost[serve]")
 
 from fingerpost import Router
+from fingerpost.runtime.server_settings import DEFAULTS, Limits, ServerSettings
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import grpc_service, openai_chat
 from fingerpost.server.grpc_service import AssistanceService
 from fingerpost.server.json_size import LARGE_BODY
-from fingerpost.server.limits import DEFAULTS, Limits
 from tests.server.http_running import running, settings_in
 
 
@@ -34,7 +34,7 @@ def _watched(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[bo
 
 
 def test_json_within_the_user_of_openais_form_is_counted(avap: Router, own_cache: Path, tmp_path: Path) -> None:
-    settings = settings_in(tmp_path, own_cache, sections=(Limits(values=100),))
+    settings = settings_in(tmp_path, own_cache, serving=ServerSettings(limits=Limits(values=100)))
     with running(avap, settings) as place:
         for values, status in ((50, 200), (200, 413)):
             user = json.dumps({"user_info": {"a": [0] * values}})

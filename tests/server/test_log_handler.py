@@ -81,6 +81,17 @@ def test_a_line_has_time_level_message_and_traceback() -> None:
     assert rest[-1] == "ValueError: no such thing"
 
 
+def test_a_line_says_what_was_so_when_it_was_logged() -> None:
+    stream = io.StringIO()
+    log, handler = _log(stream)
+    changing = ["before"]
+    log.info("it was %s", changing)
+    changing[0] = "after"
+    log.info("the next")
+    handler.flush()
+    assert _messages(stream) == ["INFO it was ['before']", "INFO the next"]
+
+
 class FullStream(io.StringIO):
     """A stream on a disk that is full."""
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings
 from fingerpost.server import origin_guard as module
 from fingerpost.server.origin_guard import OriginGuard, host_name, with_cors
 from fingerpost.settings import ServerSettings

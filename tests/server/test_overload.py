@@ -20,10 +20,9 @@ import httpx
 
 from fingerpost import Router
 from fingerpost.observability.metrics import METRICS
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings, Limits
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.bounded_http import bounded_protocol
-from fingerpost.server.limits import Limits
 from fingerpost.server.overload import ALWAYS_ADMITTED, BURST_SECONDS, AdmittedRequest, LoadGate
 from fingerpost.settings import ServerSettings
 from tests.server.grpc_running import HeldServer, own_settings, serving, until, with_model
@@ -241,7 +240,9 @@ def test_without_the_gate_nothing_is_refused(
 async def test_the_same_over_grpc(avap: Router, own_cache: Path, tmp_path: Path) -> None:
     model = HeldServer("said by the model")
     with model:
-        settings = replace(with_model(own_settings(own_cache, tmp_path), model), sections=(Limits(requests=2),))
+        settings = replace(
+            with_model(own_settings(own_cache, tmp_path), model), serving=ServerSettings(limits=Limits(requests=2))
+        )
         async with serving(avap, settings) as client:
             question = pb.AgentRequest(query="what does addVar do?")
             asked = [asyncio.ensure_future(client.engine.AskAgent(question)) for _ in range(2)]

@@ -12,8 +12,8 @@ import pytest
 pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]")
 
 from fingerpost import Router
+from fingerpost.runtime.server_settings import DEFAULTS, Limits, ServerSettings
 from fingerpost.server import openai_content, request_bodies
-from fingerpost.server.limits import DEFAULTS, Limits
 from fingerpost.types import Attachment, Decision, Message
 from tests.server.http_running import Place, running, settings_in
 
@@ -102,7 +102,7 @@ def test_a_large_body_is_parsed_in_a_thread(place: Place, monkeypatch: pytest.Mo
 
 def test_an_operator_can_set_the_bounds(avap: Router, own_cache: Path, tmp_path: Path) -> None:
     wide = Limits(items=2_000, values=10_000_000)
-    with running(avap, settings_in(tmp_path, own_cache, sections=(wide,))) as place:
+    with running(avap, settings_in(tmp_path, own_cache, serving=ServerSettings(limits=wide))) as place:
         assert place.post("/v1/route", text=TEXT, turns=[TURN] * 1_500).status_code == 200
         assert place.post("/v1/route", text=TEXT, user_info={"a": [{}] * 100_000}).status_code == 200
         assert place.post("/v1/route", text=TEXT, turns=[TURN] * 2_001).status_code == 413

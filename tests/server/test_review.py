@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from fingerpost import Router
 from fingerpost.learning import review_queue
 from fingerpost.learning.review import messages_to_review
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings
 from fingerpost.server import review, review_bodies
 from fingerpost.server.access import NEEDED_ROLES, needed_role
 from fingerpost.server.key_file import add_key

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -296,7 +297,38 @@ def test_a_port_that_is_taken(book: Path, workers: str, which: str) -> None:
         with serving(book, which, str(taken.getsockname()[1]), "--workers", workers) as server:
             assert server.end() == 2
             assert "cannot listen on 127.0.0.1" in server.err
+            assert f"{which} or FINGERPOST{which[1:].upper().replace('-', '_')}" in server.err
             assert "Traceback" not in server.err
+
+
+def test_a_taken_grpc_port_is_told_before_anything_is_loaded(
+    book: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "run_event_loop", lambda _: pytest.fail("the routebook is loaded"))
+    with bind("127.0.0.1", 0) as taken:
+        taken.listen()
+        settings = Settings(cache=own_cache, serving=ServerSettings(http_port=0, grpc_port=taken.getsockname()[1]))
+        with pytest.raises(SettingsError, match="--grpc-port or FINGERPOST_GRPC_PORT"):
+            module.serve(book, settings)
+
+
+def test_a_document_that_is_added_while_it_serves_is_found(tmp_path: Path) -> None:
+    book = tmp_path / "school"
+    (book / "knowledge").mkdir(parents=True)
+    (book / "routebook.toml").write_text(
+        'fallback = "guide"\n[[routes]]\nname = "guide"\nretrieval = true\n', encoding="utf-8"
+    )
+    (book / "examples.jsonl").write_text("", encoding="utf-8")
+    (book / "knowledge" / "fines.md").write_text("# Fines\n\nA fine comes by post.\n", encoding="utf-8")
+    with serving(book) as server:
+        server.ready()
+        (book / "knowledge" / "hours.md").write_text("# Hours\n\nThe school opens at nine.\n", encoding="utf-8")
+
+        def answer() -> str:
+            asked = {"text": "when does the school open?"}
+            return httpx.post(f"{server.url}/v1/ask", json=asked, timeout=PATIENCE).text
+
+        until(lambda: "at nine" in answer())
 
 
 def test_a_host_that_is_none() -> None:
@@ -379,6 +411,28 @@ def test_workers_do_not_outlive_whoever_looks_after_them(book: Path) -> None:
 
 
 @linux
+def test_a_check_that_takes_long_is_ended_with_its_server(book: Path) -> None:
+    with serving(book) as server:
+        url, number = server.ready().url, server.process.pid
+        said: list[str] = []
+        asked = threading.Thread(
+            target=lambda: said.append(httpx.get(f"{url}/v1/health/doctor", timeout=PATIENCE).json()["fault"])
+        )
+        asked.start()
+        tasks = Path(f"/proc/{number}/task")
+        # It is a child of the thread that started it.
+        until(lambda: any(file.read_text(encoding="utf-8") for file in tasks.glob("*/children")))
+        [child] = (int(each) for file in tasks.glob("*/children") for each in file.read_text(encoding="utf-8").split())
+        os.kill(child, signal.SIGSTOP)
+        began = monotonic()
+        assert server.end(signal.SIGTERM) == 0
+        assert monotonic() - began < 10
+        assert not _alive(child)
+        asked.join(PATIENCE)
+        assert said == ["`fingerpost doctor` was ended: the server stops"]
+
+
+@linux
 def test_both_workers_get_requests(book: Path) -> None:
     with serving(book, "--workers", "2") as server, ExitStack() as clients:
         server.ready()
@@ -413,7 +467,7 @@ def test_a_student_of_train_is_served_and_not_trained_on(tmp_path: Path, caplog:
     with module._background_training(tmp_path / "student", settings):
         trainers = [thread for thread in threading.enumerate() if thread.name == "fingerpost-trainer"]
     assert trainers == []
-    assert "holds a classifier made by `fingerpost train`: it is served, and not trained further" in caplog.text
+    assert "holds a classifier made by `fingerpost build train`: it is served, and not trained further" in caplog.text
 
 
 # Functions that answer routes

@@ -16,7 +16,7 @@ pytest.importorskip("grpc", reason="serving needs the extra fingerpost[serve]")
 
 import grpc
 
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server import assistance_pb2_grpc as pb_grpc
 from fingerpost.server.binding import check_exposure

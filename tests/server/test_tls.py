@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost.errors import SettingsError
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings
 from fingerpost.server.tls import check_certificate, grpc_credentials, http_options
 from tests.server.certificates import make_certificate
 

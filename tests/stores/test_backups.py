@@ -63,10 +63,18 @@ def fill(url: str) -> None:
                 *("shop", "champion", "promoted", 1, "better", 2.5),
             )
             connection.execute("INSERT INTO fingerpost_trainers VALUES (?, ?, ?)", "shop", "me", 3.5)
-            connection.execute("INSERT INTO fingerpost_published VALUES (?, 1, ?, ?, 0, ?)", "shop", "d", "c", 4.5)
+            connection.execute(
+                "INSERT INTO fingerpost_published (routebook, number, digest, content, withdrawn, at, who, figures)"
+                " VALUES ('shop', 1, 'd', 'c', 0, 4.5, 'ana', '{}')"
+            )
+            connection.execute(
+                "INSERT INTO fingerpost_trials (routebook, who, state, base_digest, digest, content, change, progress,"
+                " result, at, until) VALUES ('shop', 'ana', 'done', 'b', 'd', 'c', '{}', '{}', '{}', 8.5, 9.5)"
+            )
             connection.execute(
                 "INSERT INTO fingerpost_verdicts (fingerprint, digest, verdict, at) VALUES ('f', 'd', 'v', 5.5)"
             )
+            connection.execute("INSERT INTO fingerpost_backups VALUES (?)", 5.75)
             connection.execute(
                 "INSERT INTO fingerpost_review_claims VALUES ('shop', 'd', 1, 'ana', 'tab', 'refund', 6.5, 0)"
             )
@@ -90,8 +98,8 @@ def other(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def test_everything_comes_back_on_either_engine(url: str, other: str, tmp_path: Path) -> None:
     fill(url)
     file = tmp_path / "backup.sqlite"
-    counts = backups.backup(url, file)
     before = rows_of(url)
+    counts = backups.backup(url, file)
     assert set(counts) == set(TABLES)
     assert all(before[table] for table in TABLES), "a table without rows would prove nothing"
     assert counts == {table: len(rows) for table, rows in before.items()}
@@ -120,8 +128,8 @@ def test_a_row_that_does_not_arrive_is_found_out(url: str, tmp_path: Path, monke
 def test_a_store_that_has_rows_is_not_overwritten_unless_told(url: str, tmp_path: Path) -> None:
     fill(url)
     file = tmp_path / "backup.sqlite"
-    backups.backup(url, file)
     kept = rows_of(url)
+    backups.backup(url, file)
     with Store.open(url) as store:
         store.write("later", "r", said("later"))
     with pytest.raises(

@@ -427,7 +427,7 @@ def test_a_clock_that_was_wrong_for_too_long_is_set_right_by_a_person(
         clock.pass_by(10 * DAY)
         assert not any(store.sweep().values())
         assert "behind the latest time" in caplog.text
-        assert "`fingerpost history sweep`" in caplog.text
+        assert "`fingerpost data history sweep`" in caplog.text
         store.sweep(clock_is_right=True)
         store.write("s", "r3", said())
         assert not store._guard.in_doubt()

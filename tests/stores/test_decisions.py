@@ -10,6 +10,7 @@ import pytest
 from fingerpost.stores import Store, decisions, schema
 from fingerpost.stores.decisions import DecisionFilter, StoredDecisions
 from fingerpost.stores.session_owners import SessionOwner
+from fingerpost.types import Turn
 from tests.stores.words import HOUR, Clock, said
 
 ALL = DecisionFilter()
@@ -27,8 +28,8 @@ TRACES = [
     trace("a", language="en", client="shop", user="key:shop/ana"),
     trace("b", language="es", client="shop", user="key:shop/eva", layer="student", accepted=False),
     trace("c", language="pt", client="desk", session="t", route="chat"),
-    trace("d", language=None, route=None, layer="fallback", accepted=False),
-    trace("e", language="es", client="shop", session="t"),
+    trace("d", language=None, routebook="school", route=None, layer="fallback", accepted=False),
+    trace("e", language="es", client="shop", session="t", routebook="desk"),
 ]
 
 
@@ -44,6 +45,8 @@ TRACES = [
         (DecisionFilter(session="t"), "ec"),
         (DecisionFilter(route="refund", language="es", session="s"), "b"),
         (DecisionFilter(route="nothing"), ""),
+        (DecisionFilter(routebook="school"), "dcba"),
+        (DecisionFilter(routebook="desk", session="t"), "ec"),
     ],
 )
 def test_a_filter_finds_the_same_in_the_store_and_in_a_trace(store: Store, wanted: DecisionFilter, found: str) -> None:
@@ -181,3 +184,27 @@ def test_a_damaged_trace_is_told_as_such(store: Store) -> None:
         store._database.write(methodcaller("execute", damage, text))
         [row] = StoredDecisions(store._database).page(ALL).rows
         assert row.trace == {"damaged": text}
+
+
+def test_the_newest_since_a_time_and_what_people_corrected_of_it(store: Store, clock: Clock) -> None:
+    store.put_traces([{"request": f"r{n}", "at": clock.wall() - 100 + n, "route": "chat"} for n in range(5)])
+    assert [row.trace["request"] for row in store.decisions.latest(clock.wall() - 98, 2)] == ["r4", "r3"]
+    assert len(store.decisions.latest(clock.wall() - 98, 10)) == 3
+    for number, route in enumerate(("chat", "chat", None)):
+        store.write(f"s{number}", f"q{number}", [Turn("user", f"hello {number}", route)], routebook="shop")
+        store.correct(f"q{number}", "refund" if number else "chat")
+    assert store.decisions.corrections("shop", clock.wall() - 1) == {"chat": 1, None: 1}
+    assert store.decisions.corrections("another", clock.wall() - 1) == {}
+    assert store.decisions.corrections("shop", clock.wall() + 1) == {}
+
+
+def test_decisions_of_one_routebook_come_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisions, "READ_AT_ONCE", 3)
+    store.put_traces([trace(f"{i:02}", routebook="school" if i % 5 == 0 else "desk") for i in range(30)])
+    found, before = list[str](), None
+    for _ in range(10):
+        page = store.decisions.page(DecisionFilter(routebook="school"), before=before, limit=2)
+        found, before = found + names(page.rows), page.before
+        if before is None:
+            break
+    assert found == ["25", "20", "15", "10", "05", "00"]

@@ -12,14 +12,14 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from zlib import crc32
 
 import pytest
 
 from fingerpost.errors import StoreError
-from fingerpost.stores import Store, schema
+from fingerpost.stores import Store, schema, sqlite
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.sqlite import Sqlite
 from tests.stores.server import Server, unprivileged
@@ -133,6 +133,70 @@ def test_a_migration_waits_for_that_of_another_process_without_a_limit(server: S
         other.commit()
         with opening.result() as store:
             assert store.write("s", "r", said())
+
+
+def older(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a store of the first version."""
+    with monkeypatch.context() as then:
+        then.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+        Store.open(f"sqlite:///{file}").close()
+
+
+@contextmanager
+def held(file: Path) -> Iterator[sqlite3.Connection]:
+    """Write to a file as another process, until a commit."""
+    with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+
+
+def test_a_migration_of_sqlite_waits_longer_than_other_writes_and_says_so(
+    file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    older(file, monkeypatch)
+    monkeypatch.setattr(sqlite, "LOCK_TIMEOUT", 0.1)
+    with held(file) as other, ThreadPoolExecutor(1) as thread:
+        opening = thread.submit(Store.open, f"sqlite:///{file}")
+        with pytest.raises(TimeoutError):
+            opening.result(2.5)
+        other.execute("COMMIT")
+        with opening.result(30) as store:
+            assert store.write("s", "r", said())
+    [told] = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert "may be bringing it to a newer version: waiting for it, up to 59" in told
+
+
+def test_a_migration_of_sqlite_that_never_gets_its_turn_says_what_to_do(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older(file, monkeypatch)
+    monkeypatch.setattr(sqlite, "MIGRATION_TIMEOUT", 0.1)
+    told = r"another process keeps it locked: .*end that process \(`fuser /.*`"
+    with held(file), pytest.raises(StoreError, match=told):
+        Store.open(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file)) as left:
+        assert left.execute("SELECT version FROM fingerpost_schema").fetchall() == [(1,)]
+
+
+def test_a_file_that_needs_no_migration_is_opened_while_another_process_writes(file: Path) -> None:
+    Store.open(f"sqlite:///{file}").close()
+    with held(file), ThreadPoolExecutor(1) as thread:
+        store = thread.submit(Store.open, f"sqlite:///{file}").result(5)
+        assert store.turns("s") == []
+        store.close()
+
+
+def test_a_file_that_is_replaced_while_it_is_served_is_not_waited_for_as_at_the_start(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "older.sqlite"
+    older(other, monkeypatch)
+    monkeypatch.setattr(sqlite, "LOCK_TIMEOUT", 0.1)
+    with Store.open(f"sqlite:///{file}") as store, held(other), ThreadPoolExecutor(1) as thread:
+        for part in (other, *(Path(f"{other}{end}") for end in ("-wal", "-shm"))):
+            part.rename(part.with_name(part.name.replace("older.sqlite", file.name)))
+        with pytest.raises(StoreError, match="another process keeps it locked"):
+            thread.submit(store.turns, "s").result(10)
 
 
 def test_full(file: Path) -> None:
@@ -345,7 +409,8 @@ def test_a_deadlock_is_tried_again(server: Server) -> None:
             thread.join()
         due = store._database.read(lambda connection: connection.query("SELECT due FROM fingerpost_sessions"))
         assert [row[0] for row in due] == [2, 2]
-        assert len(attempts) == 3
+        # The one that gave way may meet the other once more.
+        assert len(attempts) >= 3
 
 
 def test_a_wrong_password_is_not_shown(server: Server) -> None:

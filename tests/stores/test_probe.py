@@ -15,7 +15,7 @@ import pytest
 from fingerpost.errors import StoreError
 from fingerpost.stores import Store, probe, sqlite
 from fingerpost.stores.connection import Connection
-from fingerpost.stores.probe import DAMAGE_EVERY, PROBE_EVERY
+from fingerpost.stores.probe import DAMAGE_EVERY, PROBE_EVERY, PROBE_WAIT
 from tests.stores.words import Clock, count, finish, said, start
 
 
@@ -93,13 +93,31 @@ def test_while_one_waits_for_a_lock_that_did_not_open_the_others_are_told(
             again.result(10)
 
 
+def test_a_locked_file_is_told_soon_also_while_others_wait_longer_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert PROBE_WAIT < 5, "the bar of the campaign of faults"
+    monkeypatch.setattr(probe, "PROBE_WAIT", 0.2)
+    file = tmp_path / "store.sqlite"
+    with Store.open(f"sqlite:///{file}") as store, ThreadPoolExecutor(2) as threads:
+        with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for writers in range(2):
+                with pytest.raises(StoreError, match="is locked by another process for too long"):
+                    threads.submit(store.probe.check).result(5)
+                if not writers:
+                    writing = threads.submit(store.write, "s", "r", said())
+            other.execute("COMMIT")
+        assert writing.result(10), "who writes waits longer"
+
+
 def test_a_file_that_cannot_be_looked_at_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "store.sqlite"
     with Store.open(f"sqlite:///{file}") as store:
         write_afresh = store._database.write_afresh
 
-        def deleted_after(work: Callable[[Connection], None]) -> None:
-            write_afresh(work)
+        def deleted_after(work: Callable[[Connection], None], wait: float) -> None:
+            write_afresh(work, wait)
             file.unlink()
 
         monkeypatch.setattr(store._database, "write_afresh", deleted_after)

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from fingerpost.errors import StoreError
+from fingerpost.errors import ConflictError, StoreError
 from fingerpost.stores import Store, schema
 from fingerpost.stores.published_routebooks import MAX_VERSIONS, PublishedVersion
 from tests.stores.words import count
@@ -74,3 +74,58 @@ def test_a_store_of_the_version_before_gets_the_table(url: str, monkeypatch: pyt
             store.published.add("shop", "a", "{}")
     with Store.open(url) as store:
         assert store.published.add("shop", "a", "{}") == 1
+
+
+def test_roll_back_serves_the_version_before_and_at_last_the_folders(store: Store) -> None:
+    for digest in ("a", "b", "c"):
+        store.published.add("shop", digest, digest, who="ana")
+    assert store.published.roll_back("shop", 3, "ben") == PublishedVersion(2, "b")
+    assert store.published.latest("shop") == PublishedVersion(2, "b"), "the new one must not be kept"
+    with pytest.raises(ConflictError, match="version 2 is served by now"):
+        store.published.roll_back("shop", 3, "eve")
+    assert store.published.add("shop", "c", "c", who="eve") == 4, "what was rolled back may be published again"
+    assert store.published.roll_back("shop", 4) == PublishedVersion(2, "b"), "and goes back to what it replaced"
+    assert store.published.roll_back("shop", 2) == PublishedVersion(1, "a")
+    assert store.published.roll_back("shop", 1) is None
+    with pytest.raises(ConflictError, match="own folders are served by now"):
+        store.published.roll_back("shop", 1)
+
+
+def test_roll_back_past_the_versions_that_are_kept_is_refused_and_changes_nothing(store: Store) -> None:
+    for number in range(1, MAX_VERSIONS + 2):
+        store.published.add("shop", str(number), "{}")
+    for number in range(MAX_VERSIONS + 1, 2, -1):
+        assert store.published.roll_back("shop", number) == PublishedVersion(number - 1, str(number - 1))
+    with pytest.raises(ConflictError, match="version 1, which served before version 2, is no longer kept"):
+        store.published.roll_back("shop", 2)
+    assert store.published.latest("shop") == PublishedVersion(2, "2")
+    assert store.published.withdraw("shop") == 2
+
+
+def test_a_version_knows_who_published_it_from_which_with_what_figures_and_who_took_it_back(store: Store) -> None:
+    store.published.add("shop", "a", "{}")
+    store.published.add("shop", "b", "{}", who="ana", figures={"traffic": {"changed": 2}})
+    store.published.roll_back("shop", 2, "ben")
+    second, first = store.published.versions("shop")
+    assert (second.who, second.parent, second.figures) == ("ana", 1, {"traffic": {"changed": 2}})
+    assert (second.withdrawn, second.ended_by, second.ended_at is not None) == (True, "ben", True)
+    assert (first.who, first.parent, first.figures, first.withdrawn) == ("", None, None, False)
+
+
+def test_what_others_published_meanwhile_is_not_replaced_unseen(store: Store) -> None:
+    store.published.add("shop", "a", "{}", since=None)
+    with pytest.raises(ConflictError, match="version 1 is served by now"):
+        store.published.add("shop", "b", "{}", since=None)
+    assert store.published.add("shop", "b", "{}", since=1) == 2
+    with pytest.raises(ConflictError):
+        store.published.add("shop", "c", "{}", since=1)
+    assert store.published.latest("shop") == PublishedVersion(2, "b")
+
+
+def test_what_can_serve_again_is_kept_though_many_were_taken_back_since(store: Store) -> None:
+    store.published.add("shop", "good", "good")
+    for number in range(2, MAX_VERSIONS + 5):
+        assert store.published.add("shop", str(number), "{}") == number
+        store.published.roll_back("shop", number)
+    assert store.published.latest("shop") == PublishedVersion(1, "good")
+    assert store.published.read("shop", 1) == "good"

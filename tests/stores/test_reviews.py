@@ -6,13 +6,14 @@ import contextlib
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from operator import methodcaller
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from fingerpost.errors import ConflictError, NotFoundError
-from fingerpost.stores import Store, reviews
-from fingerpost.stores.connection import Connection
+from fingerpost.stores import Store, reviews, schema, stored_messages
 from fingerpost.stores.reviews import LEASE, SKIP_SECONDS, ReviewCandidate, Reviewer
 from fingerpost.stores.schema import MIGRATIONS
 from fingerpost.types import Turn
@@ -391,6 +392,32 @@ def test_only_sessions_that_matter_are_read(store: Store) -> None:
     assert list(store.reviews.latest("desk", 5)) == []
 
 
+def test_sessions_are_looked_for_once_however_many_pages_are_read(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    among = fill(store, 30)
+    for one in among[::2]:
+        label(store, ANA, one.turn, "refund")
+    whole = list(store.stored_messages("shop"))
+    monkeypatch.setattr(stored_messages, "_PAGE", 4)
+    monkeypatch.setattr(stored_messages, "_SESSIONS", 2)
+    asked: list[str] = []
+    read = store._database.read
+
+    def noting(work: methodcaller) -> Any:
+        asked.append(str(work))
+        return read(work)
+
+    monkeypatch.setattr(store._database, "read", noting)
+    for found in (store.reviews.corrected("shop"), store.reviews.latest("shop", 15)):
+        assert list(found) == whole, "session by session, in order"
+        assert sum("DISTINCT session" in one for one in asked) == 1
+        assert len(asked) > 5
+        asked.clear()
+    texts = [message.text for message in whole if message.corrected is not None]
+    assert sorted(store.reviews.corrected_texts("shop")) == sorted(texts)
+
+
 def test_labels_are_counted_by_person_and_since_a_time(store: Store, clock: Clock) -> None:
     among = fill(store, 4)
     label(store, ANA, among[0].turn, "a")
@@ -403,18 +430,12 @@ def test_labels_are_counted_by_person_and_since_a_time(store: Store, clock: Cloc
     assert len(store.reviews.labels("shop", since)) == 2
 
 
-def test_an_older_database_gets_the_tables(url: str) -> None:
+def test_an_older_database_gets_the_tables(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(schema, "MIGRATIONS", MIGRATIONS[: REVIEWS - 1])
+        Store.open(url).close()
     with Store.open(url) as store:
         fill(store, 2)
-
-        def back(connection: Connection) -> None:
-            connection.execute("DROP TABLE fingerpost_review_claims")
-            connection.execute("DROP TABLE fingerpost_review_labels")
-            connection.execute("DROP INDEX fingerpost_turns_corrected")
-            connection.execute("UPDATE fingerpost_schema SET version = ?", REVIEWS - 1)
-
-        store._database.write(back)
-    with Store.open(url) as store:
         among = [ReviewCandidate(message.id, message.text) for message in store.stored_messages("shop")]
         assert len(claim(store, ANA, among)) == 2
 

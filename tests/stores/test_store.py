@@ -131,7 +131,6 @@ HOSTILE = [
     "%s %(x)s ? {}",
     "😀" * 256,
     " ",
-    "a\nb",
     "NULL",
     "\\",
 ]
@@ -180,6 +179,15 @@ def test_a_request_that_could_forge_a_line_of_a_log_is_refused(store: Store, nam
     with pytest.raises(MessageError, match="without line breaks"):
         store.app_session_changed_by("", "room", name, "a text")
     assert store.turns("s") == []
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_session_that_could_forge_a_line_of_a_log_is_refused(store: Store, name: str) -> None:
+    with pytest.raises(MessageError, match=r"^session = .*: give a string without line breaks and control characters$"):
+        store.write(name, "r", said())
+    with pytest.raises(MessageError, match="without line breaks"):
+        store.correct("r", "PLATFORM", session=name)
+    assert store.forget(session=name) == 0, "one of an older store can be deleted"
 
 
 def test_bad_arguments_are_refused_and_nothing_is_written(store: Store) -> None:
@@ -429,3 +437,11 @@ def test_a_closed_store_says_so(url: str) -> None:
     store.close()
     with pytest.raises(StoreError, match="was closed: open it again"):
         store.turns("s")
+
+
+def test_the_sessions_of_the_latest_messages_alone(store: Store) -> None:
+    for number in range(12):
+        store.write(f"s{number // 3}", str(number), said(f"message {number}"), routebook="shop")
+    assert len(list(store.stored_messages("shop"))) == 12
+    assert [one.session for one in store.stored_messages("shop", last=4)] == ["s2"] * 3 + ["s3"] * 3
+    assert list(store.stored_messages("other", last=4)) == []

@@ -22,7 +22,9 @@ def test_a_version_comes_back_as_it_was_kept(store: Store, clock: Clock) -> None
     assert (version.id, version.routebook, version.lineage, version.at) == (number, "shop", {"rows": 7}, clock.now)
     assert store.students.read("shop", number) == ({"format": 4}, b"\x00arrays\xff")
     assert store.students.all("other") == []
-    with pytest.raises(StudentError, match=f"other has no classifier version {number}: `fingerpost students list`"):
+    with pytest.raises(
+        StudentError, match=f"other has no classifier version {number}: `fingerpost teach students list`"
+    ):
         store.students.read("other", number)
 
 

@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 
 from fingerpost.answering.phrases import ASK_BACK, SOMETHING_ELSE
 from fingerpost.answering.request import Request
-from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold, words
 from fingerpost.routebook.model import Routebook
-from fingerpost.routebook.replies import title_of
+from fingerpost.routebook.replies import answer_language, title_of
 from fingerpost.routing.layers.small_talk import is_packaged_example
 from fingerpost.types import Decision, Message, Part
 
@@ -73,7 +72,7 @@ def question_for(decision: Decision, message: Message, book: Routebook) -> Part 
     names = decision.route, decision.runner_up
     if decision.accepted or not book.ask_back or book.apps or (decision.scope is not None and decision.scope < 0):
         return None
-    language = language_of(message.text)
+    language = answer_language(message.text, book)
     routes = [route for name in names for route in book.routes if route.name == name and route.title]
     titles = [title_of(route, language) for route in routes]
     if len({fold(title) for title in (*titles, SOMETHING_ELSE[language])}) < 3:

@@ -155,6 +155,6 @@ def _open_retriever(router: Router, settings: Settings) -> Retriever:
     router.share_retriever(retriever)
     if settings.search.elasticsearch is None and not retriever.index.count():
         where = knowledge or "its knowledge folder"
-        remedy = f"add documents to {where}, or run `fingerpost index`"
+        remedy = f"add documents to {where}, or run `fingerpost build index`"
         log_event(f"[index] {book.name} has no documents: {remedy}", logging.WARNING)
     return retriever

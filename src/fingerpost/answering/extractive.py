@@ -21,14 +21,12 @@ from fingerpost.answering.phrases import MODEL_DOWN, NO_MODEL, PHRASES, say
 from fingerpost.answering.quotations import prose, quotations
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
-from fingerpost.language.detect import language_of
-from fingerpost.language.phrases import phrase_for
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import MODEL, record_fact
 from fingerpost.routebook.model import Routebook
-from fingerpost.routebook.replies import title_of
+from fingerpost.routebook.replies import answer_language, title_of
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.types import Message
 
@@ -77,19 +75,21 @@ class ExtractiveWriter:
             first = False
 
     async def _quotes(self, state: AgentState, book: Routebook) -> list[str]:
-        text, hits, sent = state["message"].text, state.get("hits") or (), state.get("sent_code")
+        text, language = state["message"].text, answer_language(state["message"].text, book)
+        hits, sent = state.get("hits") or (), state.get("sent_code")
         faults = self._code.faults(sent, state, book) if sent is not None else []
         if sent is not None and sent.asked and faults:
             return faults
         if topics := state.get("topics"):
-            return [self._say("unanswered", text, topics="; ".join(topics)), *faults]
+            return [self._say("unanswered", language, topics="; ".join(topics)), *faults]
         if not hits:
-            return [self._say("nothing", text), *faults]
+            return [self._say("nothing", language), *faults]
         # What is open in the editor may be what the question is about.
-        return [self._say("quotes", text), *quotations(hits, state.get("match"), text), *faults]
+        return [self._say("quotes", language), *quotations(hits, state.get("match"), text, language), *faults]
 
     async def _last_answer(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
+        language = answer_language(message.text, book)
         prior = next((turn.text for turn in reversed(message.turns) if turn.role == "assistant" and turn.text), None)
         if book.apps and not state["resolved"].again and not _THANKS.search(fold(message.text)):
             return [self._app_reply(message, book)]
@@ -98,24 +98,25 @@ class ExtractiveWriter:
         if not (state["resolved"].again or (talks and state["resolved"].leans)):
             folded = fold(message.text)
             if _THANKS.search(folded) and (talks or len(_WORD.findall(folded)) <= MAX_THANKS_WORDS):
-                return [self._say("thanks", message.text)]
+                return [self._say("thanks", language)]
             if talks and any(route.retrieval for route in book.routes):
-                return [self._say("chat", message.text)]
+                return [self._say("chat", language)]
             return [_not_set_up(state, book)]
         if prior is None:
-            return [self._say("nothing_said", message.text)]
-        return [self._say("again", message.text), _first_sentences(prior)]
+            return [self._say("nothing_said", language)]
+        return [self._say("again", language), _first_sentences(prior)]
 
-    async def _figures(self, state: AgentState, _: Routebook) -> list[str]:
+    async def _figures(self, state: AgentState, book: Routebook) -> list[str]:
         message = state["message"]
-        sentences = data_sentences(read_data(account_sources(message)), language_of(message.text))
+        language = answer_language(message.text, book)
+        sentences = data_sentences(read_data(account_sources(message)), language)
         if not sentences:
-            return [self._say("no_figures", message.text)]
+            return [self._say("no_figures", language)]
         found = await self._matching(message.text, sentences)
         wanted = requested_sentences(message.text)
         if wanted is not None:
             found += [sentence for sentence in sentences if sentence not in found]
-            found += [self._say(name, message.text) for name in ("source", "no_more", "no_model")]
+            found += [self._say(name, language) for name in ("source", "no_more", "no_model")]
             found = found[:wanted]
         return [" ".join(found)]
 
@@ -146,21 +147,22 @@ class ExtractiveWriter:
         opening = fold(message.text[:100])
         small_talk = "bye" if _BYE.search(opening) else "hello" if _HELLO.match(opening) else ""
         phrase = small_talk or ("app_goes_on" if running else "apps")
-        return self._say(phrase, message.text, app=named, apps=named)
+        language = answer_language(message.text, book)
+        return self._say(phrase, language, app=named, apps=named)
 
 
 def _not_set_up(state: AgentState, book: Routebook) -> str:
     """Return the answer for a route that nothing answers, and log how to change that."""
-    text, route = state["message"].text, state["query_type"]
+    language, route = answer_language(state["message"].text, book), state["query_type"]
     if not route or book[route].out_of_scope:
-        return phrase_for(PHRASES["no_route"], text)
+        return PHRASES["no_route"][language]
     log_event(
         f"[answer] nothing is set up to answer the route {route}: give it a reply or retrieval = true in"
         " routebook.toml, a function (Assistant.open(handlers=…)), or set a model; see docs/how-to/handlers.md",
         logging.WARNING,
         route=route,
     )
-    return phrase_for(PHRASES["not_set_up"], text).format(route=title_of(book[route], language_of(text)))
+    return PHRASES["not_set_up"][language].format(route=title_of(book[route], language))
 
 
 def _first_sentences(answer: str) -> str:

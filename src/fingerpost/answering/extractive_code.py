@@ -16,11 +16,11 @@ from fingerpost.answering.reformulate import identifiers_in, referenced_code
 from fingerpost.answering.sent_code import SentCode, suggested_commands
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import PartError, SearchError
-from fingerpost.language.phrases import phrase_for
 from fingerpost.language.text import fold
 from fingerpost.observability.events import log_event
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
+from fingerpost.routebook.replies import answer_language
 from fingerpost.types import USES_EDITOR
 from fingerpost.validation.code_blocks import fenced_blocks
 from fingerpost.validation.code_check import CodeChecker
@@ -52,12 +52,13 @@ class CodeAnswers:
     async def write(self, state: AgentState, book: Routebook) -> list[str]:
         """Return the answer: about the code that was sent, else a program for the request, else the nearest example."""
         message, sent = state["message"], state.get("sent_code")
+        language = answer_language(message.text, book)
         if sent is not None and sent.asked:
-            return self.faults(sent, state, book) or await self._explanation(sent, state)
+            return self.faults(sent, state, book) or await self._explanation(sent, state, book)
         shown = referenced_code(message, uses_editor=state["decision"].qualifier == USES_EDITOR)
         if shown:
             # Code in another language: the documentation of what it names.
-            return [self._say("quotes", message.text), _quoted_code(shown), *_pages_on(shown, state)]
+            return [self._say("quotes", language), _quoted_code(shown), *_pages_on(shown, state, language)]
         composed = await self._composed(state, book)
         if sent is not None and sent.trace and (not composed or len(message.text.split()) < MIN_REQUEST_WORDS):
             return self.faults(sent, state, book)
@@ -67,21 +68,21 @@ class CodeAnswers:
         """Return the faults of code that was sent, and the repaired program; nothing for sound code."""
         if not sent.trace:
             return []
-        text = state["message"].text
-        line = phrase_for(PHRASES["line"], text)
+        language = answer_language(state["message"].text, book)
+        line = PHRASES["line"][language]
         found = _FAULT_LINE.sub(lambda fault: f"- {line.format(number=fault[1])}: ", sent.trace)
-        told = [self._say("faults", text), found]
+        told = [self._say("faults", language), found]
         if sent.repaired:
-            return [*told, self._say("repaired", text), f"```{book.code_language}\n{sent.repaired}\n```"]
+            return [*told, self._say("repaired", language), f"```{book.code_language}\n{sent.repaired}\n```"]
         pages = _pages_on(
-            " ".join(f"{name}()" for name in [*suggested_commands(sent), *identifiers_in(sent.code)]), state
+            " ".join(f"{name}()" for name in [*suggested_commands(sent), *identifiers_in(sent.code)]), state, language
         )
-        return [*told, self._say("not_repaired", text), *pages] if sent.asked else told
+        return [*told, self._say("not_repaired", language), *pages] if sent.asked else told
 
-    async def _explanation(self, sent: SentCode, state: AgentState) -> list[str]:
-        text, titles = state["message"].text, await self._titles()
-        lines = "\n".join(_explained(sent.code, titles, text))
-        return [self._say("sound", text), _quoted_code(sent.code), lines, *_pages_on(sent.code, state)]
+    async def _explanation(self, sent: SentCode, state: AgentState, book: Routebook) -> list[str]:
+        language, titles = answer_language(state["message"].text, book), await self._titles()
+        lines = "\n".join(_explained(sent.code, titles, language))
+        return [self._say("sound", language), _quoted_code(sent.code), lines, *_pages_on(sent.code, state, language)]
 
     async def _titles(self) -> Mapping[str, str]:
         """Return what each page is about, by the name of its file."""
@@ -110,7 +111,9 @@ class CodeAnswers:
             log_event(f"[answer] no program was composed, an example is shown: {error}", logging.WARNING)
             return []
         code = checker.validator.compose(parts)
-        return [self._say("composed", text), f"```{book.code_language}\n{code}\n```"] if code else []
+        if not code:
+            return []
+        return [self._say("composed", answer_language(text, book)), f"```{book.code_language}\n{code}\n```"]
 
     async def _example(self, state: AgentState, book: Routebook) -> list[str]:
         text = state["message"].text
@@ -125,9 +128,9 @@ class CodeAnswers:
                 if (best is None or score > best[0]) and await self._is_valid(block.code):
                     best = (score, block.code, block.language, f"{hit.passage.file} › {hit.passage.heading}")
         if best is None:
-            return [self._say("no_example", text)]
+            return [self._say("no_example", answer_language(text, book))]
         _, code, language, where = best
-        return [self._say("example", text, where=where), f"```{language}\n{code}\n```"]
+        return [self._say("example", answer_language(text, book), where=where), f"```{language}\n{code}\n```"]
 
     async def _is_valid(self, code: str) -> bool:
         checker = self._checker
@@ -137,7 +140,7 @@ class CodeAnswers:
         return (await checker.validator.check(code, timeout=1.0)).valid
 
 
-def _pages_on(code: str, state: AgentState) -> list[str]:
+def _pages_on(code: str, state: AgentState, language: str) -> list[str]:
     """Return quotations from the passages on what code names, else from the best ones."""
     names = [fold(name) for name in identifiers_in(code)]
     numbered = list(enumerate(state.get("hits") or (), 1))
@@ -148,9 +151,8 @@ def _pages_on(code: str, state: AgentState) -> list[str]:
     ]
     quoted = (about or numbered)[:MAX_QUOTES]
     if not quoted:
-        return [phrase_for(PHRASES["nothing"], state["message"].text)]
-    asked = state["message"].text
-    return [quotation(number, hit, prose(hit.passage.text).partition("\n\n")[0], asked) for number, hit in quoted]
+        return [PHRASES["nothing"][language]]
+    return [quotation(number, hit, prose(hit.passage.text).partition("\n\n")[0], language) for number, hit in quoted]
 
 
 def _quoted_code(code: str) -> str:
@@ -159,12 +161,12 @@ def _quoted_code(code: str) -> str:
     return "\n".join(f"> {line}" for line in (lines if len(code) <= MAX_QUOTE_CHARACTERS else [*lines[:-1], "…"]))
 
 
-def _explained(code: str, titles: Mapping[str, str], text: str) -> Iterator[str]:
+def _explained(code: str, titles: Mapping[str, str], language: str) -> Iterator[str]:
     """Yield what the lines of a program do; lines in a row that do the same are one."""
-    line, span = phrase_for(PHRASES["line"], text), phrase_for(PHRASES["lines"], text)
+    line, span = PHRASES["line"][language], PHRASES["lines"][language]
     runs: list[tuple[int, int, str]] = []
     for number, written in enumerate(code.splitlines(), 1):
-        does = _line_explained(written, titles, text)
+        does = _line_explained(written, titles, language)
         if runs and does and runs[-1][1:] == (number - 1, does):
             runs[-1] = runs[-1][0], number, does
         elif does:
@@ -174,7 +176,7 @@ def _explained(code: str, titles: Mapping[str, str], text: str) -> Iterator[str]
         yield f"- {where}: {does}"
 
 
-def _line_explained(written: str, titles: Mapping[str, str], text: str) -> str:
+def _line_explained(written: str, titles: Mapping[str, str], language: str) -> str:
     """Return what the pages say of the commands in a line, and which variable it sets; empty for neither."""
     called: Sequence[str] = [name for name in identifiers_in(written.partition("//")[0]) if name in titles]
     if written.lstrip().startswith(("function ", "return ")):
@@ -182,5 +184,5 @@ def _line_explained(written: str, titles: Mapping[str, str], text: str) -> str:
     does = [f"`{name}`: {titles[name]}" for name in called]
     assigned = _ASSIGNMENT.match(written)
     if assigned and not written.lstrip().startswith("//"):
-        does.insert(0, phrase_for(PHRASES["assigns"], text).format(name=assigned[1]))
+        does.insert(0, PHRASES["assigns"][language].format(name=assigned[1]))
     return "; ".join(does)

@@ -14,7 +14,6 @@ from fingerpost.answering.state import (
     PARTLY_CHECKED,
     UNKNOWN_COMMANDS,
 )
-from fingerpost.language.phrases import phrase_for
 
 NO_MODEL = {
     "en": "No language model is set",
@@ -265,7 +264,7 @@ SOMETHING_ELSE = {"en": "Something else", "es": "Otra cosa", "pt": "Outra coisa"
 """The last option of the question."""
 
 
-def say(name: str, text: str, *, model_is_down: bool = False, **values: str) -> str:
-    """Return a phrase in the language of a text; `model_is_down`: there is a model, and it fails."""
-    no_model = phrase_for(MODEL_DOWN if model_is_down else NO_MODEL, text)
-    return phrase_for(PHRASES[name], text).format(no_model=no_model, **values)
+def say(name: str, language: str, *, model_is_down: bool = False, **values: str) -> str:
+    """Return a phrase in a language; `model_is_down`: there is a model, and it fails."""
+    no_model = (MODEL_DOWN if model_is_down else NO_MODEL)[language]
+    return PHRASES[name][language].format(no_model=no_model, **values)

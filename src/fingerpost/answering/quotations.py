@@ -19,15 +19,15 @@ MAX_CHARACTERS, MAX_QUOTE_CHARACTERS, SOURCE_CHARACTERS = 1200, 600, 60
 """Characters of all quotations of an answer, of one block, and about as many as name its source."""
 MAX_QUOTES = 3
 """The most passages that are quoted whole, where nothing tells which of their blocks answer."""
-SCORE_RANGE = 4.0
+SCORE_RANGE = 2.5
 """Blocks that score this much less than the best one are not quoted."""
 
 _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
 
-def quotations(hits: Sequence[Hit], match: QuestionMatch | None, question: str) -> list[str]:
-    """Return the quotations that answer a question, the best section first."""
+def quotations(hits: Sequence[Hit], match: QuestionMatch | None, question: str, language: str) -> list[str]:
+    """Return the quotations that answer a question, the best section first, for readers of a language."""
     blocks = list(_select(hits, match.blocks, question)) if match is not None else []
     sections = list(dict.fromkeys(block.hit for block in blocks)) or list(range(len(hits)))[:MAX_QUOTES]
     found: list[str] = []
@@ -36,19 +36,24 @@ def quotations(hits: Sequence[Hit], match: QuestionMatch | None, question: str) 
         hit = hits[section]
         chosen = sorted((block for block in blocks if block.hit == section), key=lambda block: block.number)
         text = _joined(chosen) if chosen else hit.passage.text
-        found.append(quotation(section + 1, hit, text, question, page_known=hit.passage.file in pages))
+        found.append(quotation(section + 1, hit, text, language, page_known=hit.passage.file in pages))
         pages.add(hit.passage.file)
     return found
 
 
-def quotation(number: int, hit: Hit, text: str, question: str, *, page_known: bool = False) -> str:
+def quotation(number: int, hit: Hit, text: str, language: str, *, page_known: bool = False) -> str:
     """Return a text of a passage as a quotation with its source, marked where it is in another language.
 
     `page_known`: the page was quoted before, so its name and the section are enough.
     """
     quoted = "\n".join(f"> {line}".rstrip() for line in _cut(text.strip()).splitlines())
-    mark = QUOTED_LANGUAGE[language_of(question)].get(language_of(prose(hit.passage.text)))
+    mark = QUOTED_LANGUAGE[language].get(language_of(prose(hit.passage.text)))
     return f"{quoted}\n> — [{number}] {_source(hit, page_known)}{f' ({mark})' if mark else ''}"
+
+
+def is_quoted(number: int, answer: str) -> bool:
+    """Return whether an answer contains a quotation of the passage with this number."""
+    return f"\n> — [{number}] " in answer
 
 
 def _source(hit: Hit, page_known: bool) -> str:

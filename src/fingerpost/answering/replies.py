@@ -9,7 +9,7 @@ from fingerpost.answering.phrases import PHRASES
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState
 from fingerpost.language.detect import detected_language
-from fingerpost.routebook.replies import named_values, plain_value, reply_for, title_of
+from fingerpost.routebook.replies import answer_language, named_values, plain_value, reply_for, title_of
 
 
 async def write_reply(state: AgentState, request: Request) -> AsyncGenerator[str, None]:
@@ -26,5 +26,7 @@ async def write_reply(state: AgentState, request: Request) -> AsyncGenerator[str
     text, missing = reply_for(route, language, values)
     if missing:
         # Not `format`: only these names, which are identifiers, are put in.
-        text = PHRASES["missing_values"][language or "en"].replace("{names}", ", ".join(missing).replace("_", " "))
+        text = PHRASES["missing_values"][answer_language(state["message"].text, request.book)].replace(
+            "{names}", ", ".join(missing).replace("_", " ")
+        )
     yield text

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from fingerpost.answering.account.answer import account_notes
 from fingerpost.answering.attachments import texts_of_caller
-from fingerpost.answering.components import Components
+from fingerpost.answering.components import EXTRACTIVE, Components
 from fingerpost.answering.phrases import NOTES
+from fingerpost.answering.quotations import is_quoted
 from fingerpost.answering.request import Request
 from fingerpost.answering.state import UNKNOWN_COMMANDS, AgentState, how_far_checked, parser_report
 from fingerpost.audit.code_pieces import all_pieces, code_pieces
 from fingerpost.language.phrases import phrase_for
-from fingerpost.observability.facts import SENT
+from fingerpost.observability.facts import MODEL, SENT
 from fingerpost.observability.metrics import METRICS
 from fingerpost.resilience.ladder import degraded_in
 from fingerpost.types import Answer, Fact, Part
@@ -53,7 +54,10 @@ def answer_of(state: AgentState, components: Components, facts: Sequence[Fact]) 
     if state["handler"] == "code":
         code, _, names = found_code(state, components, text)
         parts += [Part("code", block.code, {"language": block.language}) for block in code]
+    quoted = _is_quotation(state, facts)
     for number, hit in enumerate(state.get("hits") or (), 1):
+        if quoted and not is_quoted(number, text):
+            continue
         if not state.get("context_relevant", True) and f"[{number}]" not in text:
             # It was found, but it does not answer the question.
             continue
@@ -73,3 +77,11 @@ def answer_of(state: AgentState, components: Components, facts: Sequence[Fact]) 
     checks = state["handler"] == "code" and components.code_checker is not None
     checked = how_far_checked(status, unchecked) if checks else ""
     return Answer(state["decision"], tuple(parts), status, trace, tuple(notes), cut, checked, degraded)
+
+
+def _is_quotation(state: AgentState, facts: Sequence[Fact]) -> bool:
+    """Return whether an answer consists of quotations from documents, which no model wrote."""
+    writers = [
+        fact.detail.get("model") for fact in facts if fact.what == MODEL and fact.detail.get("purpose") == "answer"
+    ]
+    return state["handler"] == "documents" and writers[-1:] == [EXTRACTIVE]

@@ -35,7 +35,7 @@ class StoreAccess:
     def __init__(self, *, answers_without: bool = False) -> None:
         """Refuse messages that continue a conversation while the store fails, or answer them without it."""
         self._answers_without = answers_without
-        self._breaker = CircuitBreaker(cooldown=COOLDOWN)
+        self.breaker = CircuitBreaker(cooldown=COOLDOWN)
 
     def goes_on(self, request: Request) -> bool:
         """Return whether a request is answered where the store fails."""
@@ -48,9 +48,9 @@ class StoreAccess:
         """
         if not self.goes_on(request):
             return work()
-        if not self._breaker.allow_request():
+        if not self.breaker.allow_request():
             raise StoreError(f"the store failed repeatedly and is left alone for {COOLDOWN:g} s")
-        with self._breaker.record_outcome(StoreError):
+        with self.breaker.record_outcome(StoreError):
             return work()
 
 

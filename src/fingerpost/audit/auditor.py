@@ -98,14 +98,16 @@ class Auditor:
         self, reading: TextReading, route: str | None, *, declared: bool, facts: Sequence[Fact]
     ) -> list[Breach]:
         """Return the breaches of the rules about deciding: RC-01, RC-02, RC-03 and RC-06."""
-        found = [] if declared else _check_required(reading, route, facts)
-        return found + self._check_history(reading, facts)
+        found = self._check_history(reading, facts)
+        return found if declared else _check_required(reading, route, facts) + found
 
     def _check_history(self, reading: TextReading, facts: Sequence[Fact]) -> list[Breach]:
         """Return what is wrong with the history that was passed on, whatever the router says of the message."""
         breaches: list[Breach] = []
         history = [f.detail for f in facts if f.what == fact.HISTORY]
-        leans = history and any(f.what == fact.CONTEXT_DEPENDENT for f in facts)
+        if not history:
+            return breaches
+        leans = any(f.what == fact.CONTEXT_DEPENDENT for f in facts)
         for passed in history:
             entries, to = passed.get("entries", 0), passed.get("to")
             if entries and (not leans or (reading.self_contained and not self.book.conversation)):
@@ -148,8 +150,12 @@ def _check_required(reading: TextReading, route: str | None, facts: Sequence[Fac
     if route != reading.route:
         what = f"went to {route}, though its text requires {reading.route}: {reading.seen}"
         breaches.append(Breach(reading.rule, what, reading.certain))
-    asked = [str(f.detail.get("kind")) for f in facts if f.what == fact.CLASSIFIER]
-    asked += ["a model" for f in facts if f.what == fact.MODEL and f.detail.get("purpose") == "classify"]
+    asked = []
+    for each in facts:
+        if each.what == fact.CLASSIFIER:
+            asked.append(str(each.detail.get("kind")))
+        elif each.what == fact.MODEL and each.detail.get("purpose") == "classify":
+            asked.append("a model")
     if reading.rule == "RC-01" and asked:
         what = f"{', '.join(dict.fromkeys(asked))} was asked about a registered phrase"
         breaches.append(Breach("RC-01", what, reading.certain))
@@ -206,7 +212,7 @@ def _check_retries(route: Route, facts: Sequence[Fact]) -> list[Breach]:
 
 
 def report(breaches: Sequence[Breach]) -> None:
-    """Log and count breaches; doubts are counted, for `fingerpost audit` to list."""
+    """Log and count breaches; doubts are counted, for `fingerpost measure audit` to list."""
     for breach in breaches:
         if breach.certain:
             METRICS.count("contract_breaches", rule=breach.rule)

@@ -47,7 +47,7 @@ def ask(
     routebook: RoutebookOption,
     words: Words = None,
     session: Annotated[str | None, typer.Option(help="Store the conversation under this session name.")] = None,
-    user: Annotated[str | None, typer.Option(help="The user who wrote it, for `fingerpost user`.")] = None,
+    user: Annotated[str | None, typer.Option(help="The user who wrote it, for `fingerpost data user`.")] = None,
     room: Annotated[
         str | None, typer.Option(help="The room it was written in: a mini-app runs for a user in a room.")
     ] = None,
@@ -74,7 +74,7 @@ def ask(
 def chat(
     routebook: RoutebookOption,
     session: Annotated[str | None, typer.Option(help="Continue the session of this name.")] = None,
-    user: Annotated[str | None, typer.Option(help="The user who is chatting, for `fingerpost user`.")] = None,
+    user: Annotated[str | None, typer.Option(help="The user who is chatting, for `fingerpost data user`.")] = None,
     room: Annotated[
         str | None, typer.Option(help="The room of the chat: a mini-app runs for a user in a room.")
     ] = None,
@@ -185,7 +185,7 @@ async def _stream_answer(assistant: Assistant, message: Message, chat_session: C
                 decided = ", ".join(filter(None, [event.layer, output.confidence_text(event)]))
                 output.print_line(f"[dim]{output.escape(f'{route}: {decided}{unsure} {by}')}[/dim]")
             elif isinstance(event, Progress):
-                output.print_line(f"[dim]{event.step} …[/dim]")
+                output.print_progress(f"{event.step} …")
             elif isinstance(event, Answer):
                 _print_answer_end(event)
             else:
@@ -202,10 +202,10 @@ def _print_answer_end(answer: Answer) -> None:
     for note in answer.notes:
         output.print_line(f"[yellow]{output.escape(note)}[/yellow]")
     cited = [part for part in answer.citations if f"[{part.values['citation']}]" in answer.text]
-    sources = ["[{citation}] {file} › {heading}".format_map(part.values) for part in cited or answer.citations[:3]]
-    for source in sources:
+    for part in cited or answer.citations[:3]:
         # A quotation ends with its source already.
-        if source not in answer.text:
+        if f"— [{part.values['citation']}] " not in answer.text:
+            source = "[{citation}] {file} › {heading}".format_map(part.values)
             output.print_line(f"[dim]{output.escape(source)}[/dim]")
 
 

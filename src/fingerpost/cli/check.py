@@ -47,8 +47,8 @@ def check(
     """
     book = load(routebook)
     check_examples_file(book)
-    with output.status("reading the examples"):
-        findings = list(_examples(book))
+    with output.status("reading the examples and documents"):
+        findings = [*_examples(book), *_documents(book)]
     wrong = sum(finding.wrong for finding in findings)
     if as_json:
         output.print_json(
@@ -83,6 +83,13 @@ def _print(book: Routebook, findings: Sequence[Finding], wrong: int) -> None:
         output.print_line()
         more = ", ".join(f"{count} of {kind}" for kind, count in left.items())
         output.print_line(f"And {more}: --json has all.")
+
+
+def _documents(book: Routebook) -> Iterator[Finding]:
+    from fingerpost.retrieval.check_documents import check_documents
+
+    for advice in check_documents(book, Settings.from_environment()):
+        yield Finding("document", False, advice.what, advice.where, advice.remedy)
 
 
 def _examples(book: Routebook) -> Iterator[Finding]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
+from typing import Annotated
 
 import typer
 
@@ -38,7 +40,10 @@ _READ_BY: dict[str, str | tuple[str, ...]] = {
 """How the variables of a check begin: where one of them cannot be used, there is nothing to check."""
 
 
-def doctor(routebook: OptionalRoutebook = None) -> None:
+def doctor(
+    routebook: OptionalRoutebook = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the checks as one JSON object.")] = False,
+) -> None:
     """Check the installation and settings, and say how to fix problems."""
     rows, healthy = [], True
     settings, faults = _usable_settings()
@@ -49,7 +54,11 @@ def doctor(routebook: OptionalRoutebook = None) -> None:
     ):
         rows.append(["ok" if is_ok else "FAULT", check, text])
         healthy = healthy and is_ok
-    output.print_table(["", "check", "result"], rows, wide=[2])
+    if as_json:
+        checks = [{"check": check, "ok": state == "ok", "result": text} for state, check, text in rows]
+        sys.stdout.write(output.json_text({"healthy": healthy, "checks": checks}) + "\n")
+    else:
+        output.print_table(["", "check", "result"], rows, wide=[2])
     raise typer.Exit(0 if healthy else 1)
 
 
@@ -110,7 +119,7 @@ def _encoder(settings: Settings) -> tuple[bool, str]:
     except EncoderError as error:
         return False, str(error)
     except (PackageNotFoundError, ImportError, OSError) as error:
-        return False, f"does not load: {error}. Install fingerpost again: pip install --force-reinstall fingerpost"
+        return False, f"does not load: {error}. Install Fingerpost again: pip install --force-reinstall fingerpost"
     return True, f"{encoder.fingerprint}, {width} dimensions, loaded in {perf_counter() - started:.1f} s"
 
 

@@ -55,6 +55,9 @@ def evaluate_rows(
         typer.Option("--curve", help="Measure with an eighth, a quarter and half of the examples (learning curve)."),
     ] = False,
     drift: Annotated[bool, typer.Option("--drift", help="Compare stored traffic with the examples.")] = False,
+    last: Annotated[
+        int | None, typer.Option(min=1, help="With --drift: only the sessions of the latest so many messages.")
+    ] = None,
     price_in: Annotated[float | None, typer.Option(min=0, help="Price of a million prompt tokens.")] = None,
     price_out: Annotated[float | None, typer.Option(min=0, help="Price of a million completion tokens.")] = None,
     fail_under: Annotated[
@@ -94,7 +97,7 @@ def evaluate_rows(
                 # With the student of the examples: a champion is trained on more than the examples.
                 result["curve"] = _learning_curve(router, rows)
         if cross_validate or drift:
-            result |= _compare_with_examples(router, cross_validate, drift)
+            result |= _compare_with_examples(router, cross_validate, drift, last)
     if json_file:
         _write(json_file, json.dumps(result, ensure_ascii=False, indent=1) + "\n")
     if report:
@@ -167,20 +170,31 @@ def _learning_curve(router: Router, file: Path) -> dict[str, Any]:
         return learning_curve(router, _read_rows(file, router), on_status)
 
 
-def _compare_with_examples(router: Router, cross_validate: bool, drift: bool) -> dict[str, Any]:
-    """Cross-validate once, for its own figures and as the reference for drift."""
+def _compare_with_examples(router: Router, cross_validate: bool, drift: bool, last: int | None) -> dict[str, Any]:
+    """Cross-validate for its own figures, and as the reference for drift: once, unless another version is served."""
     from fingerpost.evaluation import cross_validation
     from fingerpost.evaluation.drift import measure_drift
+    from fingerpost.learning.published_routebook import served_routebook
     from fingerpost.stores.store import Store
 
-    book, settings, result = router.routebook, router.settings, {}
-    with output.status("cross-validating") as on_status:
-        validated = cross_validation.cross_validate(book, router.batcher.encoder, settings.cache, on_status)
-    if cross_validate:
+    def validate(one: Router) -> cross_validation.CrossValidation:
+        with output.status("cross-validating") as on_status:
+            return cross_validation.cross_validate(one.routebook, one.batcher.encoder, one.settings.cache, on_status)
+
+    book, settings = router.routebook, router.settings
+    validated = validate(router) if cross_validate else None
+    result: dict[str, Any] = {}
+    if validated is not None:
         result["cross_validation"] = cross_validation.figures(book, validated)
     if drift:
-        with output.status("reading the store"), Store.open(settings.database, settings.retention) as store:
-            result["drift"] = measure_drift(router, store.stored_messages(book.name), validated)
+        with Store.open(settings.database, settings.retention) as store:
+            # Traffic was decided by the version that servers use, which may be a published one.
+            served = book if book.folder is None else served_routebook(store, book)
+            if served is not book:
+                router, validated = router.rebuilt(served), None
+            with output.status("reading the store"):
+                messages = list(store.stored_messages(book.name, last))
+            result["drift"] = measure_drift(router, messages, validated or validate(router))
     return result
 
 

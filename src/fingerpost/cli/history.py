@@ -165,8 +165,8 @@ def sweep(
             # A schedule cannot know that the clock is right.
             output.print_line(output.escape(_describe_clock(reading)))
             output.print_line(
-                "Nothing was deleted: set the clock right, or, if it is right, run `fingerpost history sweep` without"
-                " --yes and confirm."
+                "Nothing was deleted: set the clock right, or, if it is right, run `fingerpost data history sweep`"
+                " without --yes and confirm."
             )
             raise typer.Exit(1)
         with output.status("applying the retention settings"):
@@ -180,7 +180,10 @@ def sweep(
 
 def feedback(
     routebook: RoutebookOption,
-    request: Annotated[str, typer.Argument(help="The request id from X-Fingerpost-Request, --json or `history list`.")],
+    request: Annotated[
+        str,
+        typer.Argument(help="The request id from X-Fingerpost-Request, --json or `fingerpost data history list`."),
+    ],
     route: Annotated[str, typer.Option(help="The route that it should have had.")],
     session: Annotated[str | None, typer.Option(help="Its session, if several have this request id.")] = None,
 ) -> None:

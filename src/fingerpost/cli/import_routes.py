@@ -26,6 +26,7 @@ def import_routes(
     label_column: Annotated[str | None, typer.Option(help="The column of the routes in a CSV.")] = None,
 ) -> None:
     """Make a routebook of routes and examples from semantic-router, Rasa or a CSV, and say what was not taken over."""
+    from fingerpost.routebook.importers.imported import count_of
     from fingerpost.routebook.importers.read import read_import, write_routebook
 
     folder = free_folder(to or file.stem)
@@ -36,7 +37,7 @@ def import_routes(
             load(part)
     path = str(folder if folder.is_absolute() else f"./{folder}")
     counts = Counter(route for _, route in imported.examples)
-    synonyms = f", {len(imported.synonyms)} words with synonyms" if imported.synonyms else ""
+    synonyms = f", {count_of(len(imported.synonyms), 'word')} with synonyms" if imported.synonyms else ""
     output.print_line(
         output.escape(f"Wrote {path}: {len(counts)} routes, {len(imported.examples)} examples{synonyms}.")
     )

@@ -78,14 +78,14 @@ def run_training(
     for reason in result.comparison.reasons:
         output.print_line(f"[red]refused:[/red] {output.escape(reason)}")
     if result.promoted:
-        undo = _command_hint("students rollback", routebook)
+        undo = _command_hint("teach students rollback", routebook)
         output.print_line(f"[green]promoted:[/green] student {result.number} serves; {undo} undoes it")
     elif result.comparison.passed:
         output.print_line(
-            f"stored, not promoted: {_command_hint(f'students promote {result.number}', routebook)} promotes it"
+            f"stored, not promoted: {_command_hint(f'teach students promote {result.number}', routebook)} promotes it"
         )
     else:
-        anyway = _command_hint(f"students promote {result.number} --anyway", routebook)
+        anyway = _command_hint(f"teach students promote {result.number} --anyway", routebook)
         output.print_line(f"stored, not promoted; {anyway} promotes it nevertheless")
         raise typer.Exit(1)
 
@@ -194,7 +194,7 @@ def _table_row(
 @students.command("promote")
 def promote(
     routebook: RoutebookOption,
-    number: Annotated[int, typer.Argument(help="The student's number in `students list`.")],
+    number: Annotated[int, typer.Argument(help="The student's number in `fingerpost teach students list`.")],
     anyway: Annotated[bool, typer.Option("--anyway", help="Promote it even if the gate refused it.")] = False,
 ) -> None:
     """Promote a version: every server on the same store uses it within seconds."""
@@ -230,7 +230,7 @@ def shadow(
     if number != "off":
         if not (number.isascii() and number.isdigit()):
             raise StudentError(
-                f"{number!r}: give the number of a student as `fingerpost students list` shows, or `off`"
+                f"{number!r}: give the number of a student as `fingerpost teach students list` shows, or `off`"
             )
         _check_number(number)
     book, settings = load(routebook), Settings.from_environment()
@@ -254,7 +254,7 @@ def disagreements(
         collected = compare_shadow(store, book.name)
     output.print_line(f"{collected.compared} messages decided by both, {len(collected.rows)} of them differently")
     if not collected.compared:
-        hint = _command_hint("students shadow NUMBER", routebook)
+        hint = _command_hint("teach students shadow NUMBER", routebook)
         output.print_line(f"{hint} starts a shadow; servers must write traces to the store")
     rows = [
         [
@@ -273,4 +273,6 @@ def disagreements(
 def _check_number(number: str) -> None:
     """Raise StudentError for a number that a database cannot hold."""
     if len(number) > MAX_DIGITS:
-        raise StudentError(f"{number[:MAX_DIGITS]}…: no student has this number: `fingerpost students list` shows all")
+        raise StudentError(
+            f"{number[:MAX_DIGITS]}…: no student has this number: `fingerpost teach students list` shows all"
+        )

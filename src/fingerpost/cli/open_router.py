@@ -40,7 +40,7 @@ def open_router(routebook: str) -> Router:
 def with_served_student(router: Router) -> Router:
     """Return a router with the store's champion, or the router itself if there is none."""
     book = router.routebook
-    # A book without a folder is from `fingerpost train`, whose student is used as it is.
+    # A book without a folder is from `fingerpost build train`, whose student is used as it is.
     if book.folder is None or not book.examples or not database_exists(router.settings.database):
         return router
     # Imported late: a message that a rule decides needs no numpy.

@@ -44,6 +44,14 @@ def print_line(text: str = "") -> None:
         sys.stdout.write(Text.from_markup(text).plain + "\n")
 
 
+def print_progress(text: str) -> None:
+    """Print one line of what is being done on standard error, if it is a terminal."""
+    if sys.stderr.isatty():
+        from rich.console import Console
+
+        Console(stderr=True, highlight=False).print(shown(text), style="dim", markup=False)
+
+
 def print_json(value: Any) -> None:
     """Print a value as JSON."""
     sys.stdout.write(json_text(value, indent=1) + "\n")

@@ -255,7 +255,9 @@ def _review_file(file: Path, routebook: str, out: Path) -> None:
 def _check_strings(where: str, row: Mapping[str, Any], names: tuple[str, ...]) -> None:
     for name in names:
         if not isinstance(row.get(name), str | None):
-            raise RowsError(f"{where}: {name} = {row[name]!r} must be a string, as `fingerpost suggest` writes it")
+            raise RowsError(
+                f"{where}: {name} = {row[name]!r} must be a string, as `fingerpost teach suggest` writes it"
+            )
 
 
 def _corrections(

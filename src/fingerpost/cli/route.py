@@ -62,7 +62,7 @@ def route(
         str | None, typer.Option(help="Use the stored messages of this session; the message itself is not stored.")
     ] = None,
     user: Annotated[
-        str | None, typer.Option(help="The user who wrote it, for `fingerpost user`; with --session.")
+        str | None, typer.Option(help="The user who wrote it, for `fingerpost data user`; with --session.")
     ] = None,
     app: Annotated[str | None, typer.Option(help="The running mini-app, such as trip_planner.")] = None,
     explain: Annotated[

@@ -1,4 +1,4 @@
-"""The store as a whole: `store check`, `store backup` and `store restore`, all while it is in use."""
+"""The store as a whole: `fingerpost data store check`, `backup` and `restore`, all while it is in use."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def check() -> None:
 def backup(file: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")]) -> None:
     """Write a consistent copy of the store, of SQLite or PostgreSQL, to one SQLite file; servers go on meanwhile.
 
-    It holds what people wrote: keep it as you keep the store. `fingerpost user forget` does not reach it.
+    It holds what people wrote: keep it as you keep the store. `fingerpost data user forget` does not reach it.
     """
     from fingerpost.stores import backups
 
@@ -51,7 +51,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The file to write; it must
 
 @store.command("restore")
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that `store backup` wrote, from either engine.")],
+    file: Annotated[Path, typer.Argument(help="A file that `fingerpost data store backup` wrote, from either engine.")],
     replace: Annotated[bool, typer.Option("--replace", help="Delete everything that the store holds now.")] = False,
 ) -> None:
     """Put the rows of a backup into the store of DATABASE_URL, all or none; refused if it has rows already."""

@@ -87,7 +87,7 @@ def tune(
         if found.threshold is not None:
             _print_next_step(book, threshold_line(found.threshold), route, lang, write)
         if published is not None:
-            remedy = f"`fingerpost publish {routebook}` brings this to all"
+            remedy = f"`fingerpost server publish {routebook}` brings this to all"
             output.print_line(
                 output.escape(f"Servers serve the published version {published} and not this folder: {remedy}")
             )

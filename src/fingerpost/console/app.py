@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.console import playground, review, signing_in, traffic
+from fingerpost.console import health, playground, review, routes, savings, signing_in, traffic
 from fingerpost.console.layout import HOME, PAGE_HEADERS, PREFIX, SIGN_IN, Console, Page
 from fingerpost.console.static_files import addresses, serve_file
 from fingerpost.server.http import HttpApp
@@ -14,7 +14,7 @@ from fingerpost.server.keys import Role
 from fingerpost.server.pages import Pages
 from fingerpost.settings import Settings
 
-PAGES: tuple[Page, ...] = (playground.PAGE, traffic.PAGE, review.PAGE)
+PAGES: tuple[Page, ...] = (playground.PAGE, traffic.PAGE, review.PAGE, routes.PAGE, savings.PAGE, health.PAGE)
 """All pages, in the order of the navigation."""
 
 HOMES = ("/", "/console", PREFIX)
@@ -30,6 +30,7 @@ def add_console(app: HttpApp, assistant: Assistant, settings: Settings) -> None:
         console.refusal,
         {**roles, signing_in.SIGN_OUT: Role.USE},
         {*HOMES, SIGN_IN, *addresses()},
+        PAGE_HEADERS,
     )
 
     async def home(_: Request) -> Response:

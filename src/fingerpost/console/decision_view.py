@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from fingerpost.answering.ask_back import question_for
+from fingerpost.answering.components import Components
+from fingerpost.answering.handlers import handler_of, slot_of
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.supervisor import SUPERVISOR
 from fingerpost.routing.explanation.bar import bar_of
 from fingerpost.routing.explanation.guard_outcomes import decision_before_guards
 from fingerpost.routing.explanation.model import Bar
 from fingerpost.routing.router import Router
-from fingerpost.types import Decision
+from fingerpost.types import Decision, Message
 
 DECIDED, OVERRULED, PASSED, HELPED, NOT_ASKED = "decided", "overruled", "passed on", "helped", "not asked"
 """What became of a layer; one that helped prepares what others decide by, and a guard overrules one that decided."""
@@ -19,6 +23,7 @@ TITLES = {
     "declared": "Declared by the caller",
     "trigger": "Phrase that opens an app",
     "session": "Running app",
+    "choice": "Choice of the user",
     "memo": "Memo",
     "resolve": "References",
     "rules": "Rules",
@@ -33,25 +38,55 @@ TITLES = {
 }
 """Names of the steps for people, in the order in which they are taken."""
 
+HANDLERS = {
+    "documents": "documents",
+    "code": "documents, with checked code",
+    "conversation": "conversation",
+    "request": "data of the request",
+    "reply": "a fixed reply",
+    "behind": "another routebook",
+    "function": "a function in Python",
+}
+"""What people read for the handlers of the engine; those of packages have their own name."""
+ASKS_BACK = "a question which route is meant"
+MODEL_FREE = frozenset(("reply", "function", "behind"))
+"""Handlers that ask none of the models of this routebook."""
+
 HELPERS = frozenset(("resolve", "encoder", "conversation", "probes"))
 _ORDER = {name: place for place, name in enumerate(TITLES)}
 
 
+class Answering(NamedTuple):
+    """What answers a message, in words, and the slot of the model that writes it; None where none is asked."""
+
+    by: str
+    slot: str | None
+
+
 class LayerOutcome(NamedTuple):
-    """One step of the way down; `millis` is None for a layer that took no time, or was not asked."""
+    """One step of the way down; `micros` is None for a layer that took no time, or was not asked."""
 
     name: str
     title: str
     state: str
     said: str
-    millis: float | None = None
+    micros: float | None = None
+
+
+def answering_of(decision: Decision, message: Message, book: Routebook, components: Components) -> Answering:
+    """Return what would answer a message with this decision."""
+    if not components.settings.slots and question_for(decision, message, book) is not None:
+        return Answering(ASKS_BACK, None)
+    handler = "function" if decision.route in components.functions else handler_of(book, decision.route)
+    slot = None if handler in MODEL_FREE else slot_of(book, decision.route)
+    return Answering(HANDLERS.get(handler, handler), slot)
 
 
 def layer_outcomes(decision: Decision, router: Router) -> list[LayerOutcome]:
     """Return the way of a decision through the layers, also those that had no say or were not reached."""
     decider = decision_before_guards(decision).layer
     states = {decider: OVERRULED, "guard": DECIDED} if decision.layer == SUPERVISOR else {decider: DECIDED}
-    found = [_outcome(step.who, step.said, step.micros / 1000, states) for step in decision.trail]
+    found = [_outcome(step.who, step.said, step.micros, states) for step in decision.trail]
     taken = {outcome.name for outcome in found}
     if decider != "declared":
         found += [_absent(name, why, decider) for name, why in _layers(router).items() if name not in taken]
@@ -59,11 +94,11 @@ def layer_outcomes(decision: Decision, router: Router) -> list[LayerOutcome]:
     return sorted(found, key=lambda outcome: _ORDER.get(outcome.name, len(_ORDER)))
 
 
-def _outcome(who: str, said: str, millis: float, states: Mapping[str, str]) -> LayerOutcome:
+def _outcome(who: str, said: str, micros: float, states: Mapping[str, str]) -> LayerOutcome:
     name, _, rest = who.partition(" ")
     title = f"{TITLES[name]} {rest}".rstrip() if name in TITLES else who
     state = states.get(name) or (HELPED if name in HELPERS else PASSED)
-    return LayerOutcome(name, title, state, "no rule matches" if said == "abstain" else said, millis)
+    return LayerOutcome(name, title, state, "no rule matches" if said == "abstain" else said, micros)
 
 
 def _absent(name: str, why: str, decider: str) -> LayerOutcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, datetime
 from functools import cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,7 +18,8 @@ from fingerpost.console.static_files import address_of
 from fingerpost.server.access import Caller
 from fingerpost.server.http import HttpApp
 from fingerpost.server.keys import Role
-from fingerpost.server.middleware import BODY_KEY, CALLER_KEY
+from fingerpost.server.middleware import BODY_KEY, CALLER_KEY, FORM_LIMIT
+from fingerpost.server.request_bodies import content_type
 from fingerpost.server.sign_in import TOKEN_HEADER
 from fingerpost.settings import Settings
 
@@ -28,8 +30,7 @@ PREFIX = "/console/"
 HOME = "/console/playground"
 SIGN_IN = "/console/sign-in"
 
-MAX_FORM = 8_000
-"""The most bytes of a form of a few short fields; longer ones are not parsed, which would hold up all others."""
+FORM_TYPE = "application/x-www-form-urlencoded"
 MAX_FIELDS = 10
 """The most fields of such a form."""
 
@@ -91,6 +92,10 @@ class Console(NamedTuple):
         text = templates().get_template(template).render({**known, **values})
         return HTMLResponse(text, status, {**PAGE_HEADERS, **(headers or {})})
 
+    def traces_for(self, request: Request) -> str:
+        """Return where traces go, which may be a path: it is for who administers, and empty for others."""
+        return self.settings.traces if request.scope[CALLER_KEY].role >= Role.ADMINISTER else ""
+
     def refusal(self, request: Request, status: int, message: str, headers: Mapping[str, str]) -> Response:
         """Return what a person sees instead of a page: the sign-in for a stranger, else the error.
 
@@ -110,20 +115,31 @@ class Console(NamedTuple):
             return RedirectResponse(address, 303, {**PAGE_HEADERS, **headers})
         if called:
             return Response(message, status, {**PAGE_HEADERS, **headers}, "text/plain")
+        if request.url.path == SIGN_IN:
+            return self.render(request, "sign_in.html", status, headers, next="", message=message)
         title = HTTPStatus(status).phrase
         return self.render(request, "error.html", status, headers, title=title, code=status, message=message)
 
 
 def read_form(request: Request) -> dict[str, str]:
     """Return the fields of a form of a few short ones, the last of each name; raises HTTPException for any other."""
+    kind = content_type(request.scope["headers"])
+    if kind != FORM_TYPE:
+        raise HTTPException(415, f"the Content-Type is {kind[:80] or 'missing'}: send a form as {FORM_TYPE}")
     body: bytes = request.scope[BODY_KEY]
-    if len(body) > MAX_FORM:
-        raise HTTPException(413, f"the form is larger than {MAX_FORM:,} bytes: send only the fields of the page")
+    if len(body) > FORM_LIMIT.size:
+        # It would be parsed while all others wait.
+        raise HTTPException(413, FORM_LIMIT.message)
     try:
         pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError:
         raise HTTPException(422, f"the form has more than {MAX_FIELDS} fields: send only those of the page") from None
     return dict(pairs)
+
+
+def day_text(at: float) -> str:
+    """Return a time as people read it on all pages, in UTC."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 @cache
@@ -138,5 +154,5 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["static"] = address_of
+    made.globals.update(static=address_of, day=day_text)
     return made

@@ -13,8 +13,9 @@ from secrets import token_urlsafe
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fingerpost.console.decision_view import bar_for, layer_outcomes
+from fingerpost.console.decision_view import answering_of, bar_for, layer_outcomes
 from fingerpost.console.layout import HOME, Console, Page
+from fingerpost.console.traffic import took
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.router import Router
 from fingerpost.runtime.deadline import Deadline
@@ -22,7 +23,7 @@ from fingerpost.server.keys import Role
 from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
 from fingerpost.server.middleware import BODY_KEY, CALLER_KEY
 from fingerpost.server.request_bodies import RouteBody, message_of, read_message
-from fingerpost.types import Decision
+from fingerpost.types import Decision, Message
 
 RECENT = 32
 """Decisions that wait to be explained, in each process."""
@@ -69,20 +70,24 @@ def add_paths(console: Console) -> None:
         )
 
     async def decide(request: Request) -> Response:
-        router, decision = await _decided(console, request)
+        router, message, decision = await _decided(console, request)
         name = ""
         if len(request.scope[BODY_KEY]) <= RECENT_BYTES:
             name = recent.add(decision)
             asyncio.get_running_loop().call_later(RECENT_SECONDS, recent.take, name)
+        components = console.assistant.components
         route = next((route for route in router.routebook.routes if route.name == decision.route), None)
         return console.render(
             request,
             "decision.html",
             decision=decision,
             route=route,
+            answering=answering_of(decision, message, router.routebook, components),
+            has_model=bool(components.settings.slots),
             outcomes=layer_outcomes(decision, router),
             bar=bar_for(decision, router),
-            millis=sum(step.micros for step in decision.trail) / 1000,
+            micros=sum(step.micros for step in decision.trail),
+            took=took,
             routes=router.routebook.routes,
             name=name,
         )
@@ -90,7 +95,7 @@ def add_paths(console: Console) -> None:
     async def explain(request: Request) -> Response:
         decision = recent.take(request.query_params.get("decision", ""))
         if decision is None:
-            _, decision = await _decided(console, request)
+            _, _, decision = await _decided(console, request)
         caller, deadline = request.scope[CALLER_KEY], Deadline(console.settings.answer_timeout)
         # Every decision of the page is explained: whoever routes the next message at once is not refused.
         values = await console.app.explainer.values(caller.name, decision, deadline, in_line=True)
@@ -101,10 +106,11 @@ def add_paths(console: Console) -> None:
     console.post(f"{HOME}/explanation", explain)
 
 
-async def _decided(console: Console, request: Request) -> tuple[Router, Decision]:
+async def _decided(console: Console, request: Request) -> tuple[Router, Message, Decision]:
     given, attachments = await read_message(request, RouteBody)
     router = console.assistant.routes.router
-    return router, await router.aroute(message_of(given, attachments))
+    message = message_of(given, attachments)
+    return router, message, await router.aroute(message)
 
 
 def messages_to_try(book: Routebook) -> list[str]:

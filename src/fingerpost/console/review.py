@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,6 +11,7 @@ from starlette.responses import Response
 
 from fingerpost.console.layout import Console, Page, read_form
 from fingerpost.errors import ConflictError, MessageError, NotFoundError
+from fingerpost.learning.promotion_gate import MIN_HELD_OUT_ROWS
 from fingerpost.learning.review_queue import ReviewQueue
 from fingerpost.learning.review_results import review_results
 from fingerpost.server.decisions import read_query
@@ -110,7 +110,12 @@ def add_paths(console: Console) -> None:
         found = await queue.run(review_results, store, queue.book)
         progress = progress_values(reviewer.name, await queue.run(queue.progress, reviewer))
         return console.render(
-            request, "review_results.html", results=results_values(found), progress=progress, sources=SOURCES, day=_day
+            request,
+            "review_results.html",
+            results=results_values(found),
+            progress=progress,
+            sources=SOURCES,
+            held_out_needed=MIN_HELD_OUT_ROWS,
         )
 
     console.get(PATH, show)
@@ -144,7 +149,6 @@ def _part_values(queue: ReviewQueue, reviewer: Reviewer, wanted: int | None, lab
         "next": after,
         "routes": _routes(queue),
         "progress": progress_values(reviewer.name, queue.progress(reviewer)),
-        "day": _day,
     }
 
 
@@ -164,11 +168,6 @@ def _said(label: Label, given: LabelBody) -> str:
     if label.route is None:
         return "Skipped."
     return "Labelled: none of these." if given.answer == "none" else f"Labelled: {label.route}."
-
-
-def _day(at: float) -> str:
-    """Return a time as people read it, in UTC."""
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 PAGE = Page("Review", PATH, Role.REVIEW, add_paths)

@@ -12,9 +12,9 @@ from fingerpost.console.layout import HOME, PAGE_HEADERS, SIGN_IN, Console, read
 from fingerpost.observability.events import log_event
 from fingerpost.server.access import AccessDenied
 from fingerpost.server.sign_in import COOKIE, LASTS, key_name
+from fingerpost.server.statuses import DENIED
 
 SIGN_OUT = "/console/sign-out"
-STATUSES = {"key": 401, "role": 403, "rate": 429, "quota": 429}
 
 _OWN_PAGE = re.compile(r"/console/[\w./~?=&%+:@,-]*", re.ASCII)
 
@@ -29,14 +29,11 @@ def add_paths(console: Console) -> None:
 
     def refused(request: Request, address: str, denied: AccessDenied, wanted: str) -> Response:
         log_event(f"[console] a sign-in from {address} was refused: {denied.kind}", logging.WARNING)
-        return console.render(request, "sign_in.html", STATUSES[denied.kind], next=wanted, message=denied.message)
+        status = DENIED[denied.kind]
+        return console.render(request, "sign_in.html", status, denied.headers, next=wanted, message=denied.message)
 
     async def sign_in(request: Request) -> Response:
         address, policy = request.client.host if request.client else "", console.app.policy
-        # Before the form is looked at: what is no form counts as an attempt, too.
-        denied = policy.check_rate(address)
-        if denied is not None:
-            return refused(request, address, denied, "")
         fields = read_form(request)
         key, wanted = fields.get("key", "").strip(), own_page(fields.get("next", ""))
         found = policy.check_key(key, HOME)

@@ -85,7 +85,7 @@ def add_paths(console: Console) -> None:
             chosen=chosen,
             base=f"{request.url.scheme}://{request.url.netloc}",
             recorded=decisions.recorded,
-            traces=console.settings.traces,
+            traces=console.traces_for(request),
             older=None if page.before is None else f"{PATH}?{urlencode({**chosen, 'before': page.before})}",
             newest=query.before is None,
             newest_address=f"{PATH}?{urlencode(chosen)}" if chosen else PATH,
@@ -177,7 +177,7 @@ def layer_name(layer: str | None) -> str:
     """Return a layer, or a step of a trail, as people call it."""
     name, _, rest = (layer or "").partition(" ")
     title = LAYERS.get(name) or TITLES.get(name)
-    return f"{title} {rest}".rstrip() if title else layer or ""
+    return f"{title} {rest}".rstrip() if title else (layer or "")[:1].upper() + (layer or "")[1:]
 
 
 def _in_words(found: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fingerpost.observability.facts import CLASSIFIER, MODEL, TOKENS
 from fingerpost.routing.layers.llm import FEW_SHOT_EXAMPLES, ClassificationQuestion, estimate_call_tokens
 from fingerpost.routing.router import Router
-from fingerpost.types import Decision, Example
+from fingerpost.types import Decision, Example, Message
 
 if TYPE_CHECKING:
     from fingerpost.evaluation.evaluate import RowResult
@@ -21,6 +21,17 @@ class Prices(NamedTuple):
 
     prompt: float
     completion: float
+
+
+class TokenCounts(NamedTuple):
+    """Tokens of prompts and of completions."""
+
+    prompt: float = 0.0
+    completion: float = 0.0
+
+    def cost(self, prices: Prices) -> float:
+        """Return what they cost."""
+        return (self.prompt * prices.prompt + self.completion * prices.completion) / MILLION
 
 
 class _Usage(NamedTuple):
@@ -38,7 +49,7 @@ def cost(router: Router, results: Sequence[RowResult], prices: Prices | None = N
     ran = router.chooser is not None
     asked = [asked_model(o.decision) if ran else would_ask(router, o.decision) for o in results]
     typical = _typical_examples(router.routebook.examples)
-    calls = [_estimate_usage(router, result, typical) for result in results]
+    calls = [_estimate_usage(router, result.row.message, typical) for result in results]
     used = expected = _total(call for one, sent in zip(calls, asked, strict=True) if sent for call in one)
     if ran:
         used = _total(_recorded_usage(result.decision) for result in results)
@@ -72,9 +83,19 @@ def would_ask(router: Router, decision: Decision) -> bool:
     return "fallback" in who and ("student" in who or not router.routebook.examples)
 
 
-def _estimate_usage(router: Router, result: RowResult, examples: Sequence[Example]) -> list[_Usage]:
+def estimated_call(router: Router, messages: Sequence[Message]) -> TokenCounts | None:
+    """Return the tokens that one call of a model takes in the mean to decide such messages; None without any.
+
+    Estimated, at four characters per token.
+    """
+    typical = _typical_examples(router.routebook.examples)
+    whole = _total(_estimate_usage(router, message, typical)[0] for message in messages)
+    return TokenCounts(whole.prompt / whole.calls, whole.completion / whole.calls) if messages else None
+
+
+def _estimate_usage(router: Router, message: Message, examples: Sequence[Example]) -> list[_Usage]:
     """Return the estimated usage of each model call for a message, one per prompt variant."""
-    book, message = router.routebook, result.row.message
+    book = router.routebook
     app = next((app for app in book.apps if app.id == message.active_app), None)
     question = ClassificationQuestion(router.resolve(message), examples=examples, app=app)
     calls = estimate_call_tokens(book, question, router.settings.voting)
@@ -102,7 +123,7 @@ def _total(parts: Iterable[_Usage]) -> _Usage:
 def _usage_fields(used: _Usage, prices: Prices | None) -> dict[str, Any]:
     money = None
     if prices is not None:
-        money = round((used.prompt * prices.prompt + used.completion * prices.completion) / MILLION, 6)
+        money = round(TokenCounts(used.prompt, used.completion).cost(prices), 6)
     return {
         "calls": round(used.calls),
         "prompt_tokens": round(used.prompt),

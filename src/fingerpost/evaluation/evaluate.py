@@ -272,7 +272,7 @@ def contract_violations(router: Router, results: Sequence[RowResult]) -> list[di
     return found
 
 
-def _errors(router: Router, results: Sequence[RowResult], nearest: int = 3) -> list[dict[str, Any]]:
+def _errors(router: Router, results: Sequence[RowResult]) -> list[dict[str, Any]]:
     # Accepting a message that belongs to no route is the worst error: whoever acts on the decision is not warned.
     wrong = sorted((o for o in results if _is_error(o)), key=lambda o: o.outcome != "accepted")
     examples = router.routebook.examples
@@ -282,7 +282,7 @@ def _errors(router: Router, results: Sequence[RowResult], nearest: int = 3) -> l
         example_vectors = encode_cached(encoder, [as_read(e.text) for e in examples], cache)
         row_vectors = encode_cached(encoder, [router.resolve(o.row.message).text for o in wrong], cache)
         for i, row in enumerate(row_vectors @ example_vectors.T):
-            picks = np.argsort(-row, kind="stable")[:nearest]
+            picks = np.argsort(-row, kind="stable")[:3]
             near[i] = [
                 {"text": examples[p].text, "route": examples[p].route, "similarity": round(float(row[p]), 3)}
                 for p in picks

@@ -110,9 +110,9 @@ def reliability(confidence: ArrayLike, right: ArrayLike, bins: int = 10) -> list
     return result
 
 
-def ece(confidence: ArrayLike, right: ArrayLike, bins: int = 15) -> float | None:
-    """Return the expected calibration error: the mean gap between confidence and accuracy over bins."""
-    cells = reliability(confidence, right, bins)
+def ece(confidence: ArrayLike, right: ArrayLike) -> float | None:
+    """Return the expected calibration error: the mean gap between confidence and accuracy over 15 bins."""
+    cells = reliability(confidence, right, 15)
     rows = sum(cell["rows"] for cell in cells)
     if rows == 0:
         return None

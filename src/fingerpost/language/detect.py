@@ -43,10 +43,12 @@ def language_of(text: str) -> str:
 
 
 def detected_language(text: str) -> str | None:
-    """Return "en", "es" or "pt"; None where nothing tells."""
+    """Return "en", "es" or "pt"; None where nothing tells, or where English and another have as much for them."""
     scores = _scores(text)
     best = max(scores, key=lambda language: scores[language])
-    return best if scores[best] else None
+    # "me" and "no" are words of all three: they do not make a text English.
+    shared = best == "en" and scores["en"] in (scores["es"], scores["pt"])
+    return best if scores[best] and not shared else None
 
 
 def sure_language(text: str) -> str | None:

@@ -92,7 +92,7 @@ def compare(champion: Router, challenger: Router, held_out: Sequence[Row], fresh
     held_out, fresh = (_without_training_rows(champion, challenger, rows) for rows in (held_out, fresh))
     if len(held_out) < MIN_HELD_OUT_ROWS:
         reason = f"too few held-out rows that neither has seen: {len(held_out)}, and {MIN_HELD_OUT_ROWS} are needed"
-        return Comparison(len(held_out), [], [f"{reason}; provide more of them"])
+        return Comparison(len(held_out), [], [f"{reason}; give a file of labelled rows with --held-out FILE"])
     old, new = route_rows_in_batch(champion, held_out), route_rows_in_batch(challenger, held_out)
     checks = [*_checks(old, new), *_acceptance_checks(old, new)]
     new_violations = _new_violations(champion, old, challenger, new)

@@ -1,16 +1,34 @@
-"""Load a published routebook from the store: unpacked, read and checked like a folder."""
+"""The routebook that servers use, as one packed text or read: the published one of the store, else the folder's."""
 
 from __future__ import annotations
 
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from fingerpost.errors import RoutebookError, StoreError
 from fingerpost.routebook.load import read_folder
 from fingerpost.routebook.model import Routebook
-from fingerpost.routebook.pack import unpack
+from fingerpost.routebook.pack import digest_of, pack, unpack
 from fingerpost.stores.store import Store
+
+
+class ServedContent(NamedTuple):
+    """The packed routebook that servers use; `number` is that of the published version, None for the folder."""
+
+    number: int | None
+    digest: str
+    content: str
+
+
+def served_content(store: Store, name: str, folder: Path) -> ServedContent:
+    """Return the packed routebook that servers use: the published one, else that of the folder."""
+    latest = store.published.latest(name)
+    if latest is not None:
+        return ServedContent(latest.number, latest.digest, store.published.read(name, latest.number))
+    content = pack(folder)
+    return ServedContent(None, digest_of(content), content)
 
 
 def read_published(content: str, number: int, name: str, folder: Path | None) -> Routebook:

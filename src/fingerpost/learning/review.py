@@ -19,9 +19,11 @@ from fingerpost.learning.collect import normalized
 from fingerpost.learning.suggest import Floats, Guesses, Unlabelled, choose, count_alike, describe_choice, guess_routes
 from fingerpost.models.embedding_cache import encode_cached
 from fingerpost.observability.redaction import redact
+from fingerpost.routebook.model import Routebook
 from fingerpost.routing.message_state import context_of
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import Student
+from fingerpost.routing.thresholds import with_fixed_threshold
 from fingerpost.stores.stored_messages import StoredMessage
 from fingerpost.types import CONVERSATION, Message, Resolved, Turn
 
@@ -103,7 +105,7 @@ def _ranked(router: Router, pairs: _Pairs, labelled: Sequence[str]) -> list[Revi
     rest = sorted(set(open_ones) - set(chosen), key=lambda i: (-guesses.unsure[i], -pairs[i][0].id))
     reasons = {
         **{i: (DISAGREEMENT, _disagreement(pairs[i][0], guesses.ranked[i])) for i in disagree},
-        **{i: _reason(guesses, i, alike[i]) for i in chosen},
+        **{i: _reason(router.routebook, guesses, i, alike[i]) for i in chosen},
         **dict.fromkeys(rest, (SIMILAR, "like one before it in the queue, or like a labelled one")),
         **dict.fromkeys(fixed, (SURE, "decided by a rule, not by the classifier: to check the rule")),
     }
@@ -151,10 +153,13 @@ def _disagreement(message: StoredMessage, ranked: Sequence[tuple[str, float]]) -
     return f"decided {message.route or 'nothing'}, and the classifier now says {route} ({confidence:.2f})"
 
 
-def _reason(guesses: Guesses, place: int, alike: int) -> tuple[str, str]:
+def _reason(book: Routebook, guesses: Guesses, place: int, alike: int) -> tuple[str, str]:
     (route, confidence), (runner_up, _), *_ = guesses.ranked[place]
     unfamiliar = bool(guesses.unfamiliar[place])
     if not unfamiliar and guesses.unsure[place] < MIN_UNSURE:
+        verdict = with_fixed_threshold(book, guesses.verdicts[place])
+        if not verdict.accepted:
+            return UNCERTAIN, f"probably {route}, but the classifier is not sure: {verdict.reason}"
         return SURE, f"the classifier is sure of {route} ({confidence:.2f}): to check it"
     return NEW_TOPIC if unfamiliar else UNCERTAIN, describe_choice(route, runner_up, unfamiliar, alike)
 

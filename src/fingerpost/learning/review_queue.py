@@ -215,7 +215,7 @@ class ReviewQueue:
 
     def _most_informative(self, router: Router) -> list[ReviewItem]:
         name, reviews = router.routebook.name, self._store.reviews
-        labelled = {message.text for message in reviews.corrected(name) if message.corrected is not None}
+        labelled = set(reviews.corrected_texts(name))
         return messages_to_review(router, reviews.latest(name, self._last), self._last, labelled)
 
     def _find(self, number: int) -> ReviewItem | None:

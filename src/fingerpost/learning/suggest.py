@@ -22,7 +22,7 @@ from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.layers.small_talk import open_small_talk
 from fingerpost.routing.router import Router
 from fingerpost.routing.student.model import NO_THRESHOLD, Student
-from fingerpost.types import Message
+from fingerpost.types import Message, Verdict
 
 NEIGHBOURS = 10
 """Nearest messages whose mean likeness is a message's density."""
@@ -72,9 +72,13 @@ class Suggestions(NamedTuple):
 
 
 class Guesses(NamedTuple):
-    """What the student makes of each message: its most probable routes, how unsure it is, and whether it knows such."""
+    """What the student makes of each message: its most probable routes, how unsure it is, and whether it knows such.
+
+    `verdicts` say whether it accepts the first of them, and why.
+    """
 
     ranked: list[list[tuple[str, float]]]
+    verdicts: list[Verdict]
     unsure: Floats
     unfamiliar: NDArray[np.bool_]
 
@@ -159,13 +163,14 @@ def guess_routes(
     student: Student, folded: Sequence[str], vectors: Floats, after: Sequence[str | None] | None = None
 ) -> Guesses:
     """Return the student's guesses; `after` are the routes of the turns that the messages refer to."""
-    ranked, unsure, energies = [], [], []
+    ranked, verdicts, unsure, energies = [], [], [], []
     for text, vector, route in zip(folded, vectors, after or [None] * len(folded), strict=True):
         prediction = student.predict(vector, text, route)
         ranked.append(prediction.ranked(GUESSES))
+        verdicts.append(student.verdict(prediction))
         unsure.append(1.0 - (ranked[-1][0][1] - ranked[-1][1][1]))
         energies.append(prediction.in_scope)
-    return Guesses(ranked, np.array(unsure), np.array(energies) < _scope_threshold(student))
+    return Guesses(ranked, verdicts, np.array(unsure), np.array(energies) < _scope_threshold(student))
 
 
 def _scope_threshold(student: Student) -> float:

@@ -49,9 +49,9 @@ class ChatClient(ModelClient):
                 answer = await self._create(messages=messages, max_tokens=max_tokens, **form)
         except asyncio.CancelledError:
             # The prompt was sent and is billed.
-            self._record_tokens(messages, "")
+            self._record_tokens(purpose, messages, "")
             raise
-        self._record_tokens(messages, _written_text(answer), getattr(answer, "usage", None))
+        self._record_tokens(purpose, messages, _written_text(answer), getattr(answer, "usage", None))
         choices = getattr(answer, "choices", None)
         if not choices or choices[0].message is None:
             raise ModelError(f"{self.where}: the answer contains no choice: check that the server is OpenAI-compatible")
@@ -87,7 +87,7 @@ class ChatClient(ModelClient):
         except (openai.OpenAIError, httpx2.HTTPError, *UNREADABLE) as error:
             raise ModelError(f"{self.where}: the stream broke off: {_shorten(error.__cause__ or error)}") from error
         finally:
-            self._record_tokens(messages, received)
+            self._record_tokens(purpose, messages, received)
             # Closed here, from the inside out: the garbage collector would do it later, on any thread.
             for generator in (pieces, getattr(stream, "_iterator", None)):
                 if isinstance(generator, AsyncGenerator):
@@ -108,13 +108,15 @@ class ChatClient(ModelClient):
         except (openai.OpenAIError, *UNREADABLE) as error:
             raise ModelError(f"{self.where}: {_shorten(error.__cause__ or error)}") from error
 
-    def _record_tokens(self, messages: Sequence[dict[str, str]], received: str, usage: Any = None) -> None:
+    def _record_tokens(
+        self, purpose: str, messages: Sequence[dict[str, str]], received: str, usage: Any = None
+    ) -> None:
         """Record the token usage of a call as reported by the server, or else estimated from the text lengths."""
         counts = [getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")]
         reported = all(isinstance(count, int) for count in counts)
         asked = sum(len(message["content"]) for message in messages)
         prompt, completion = counts if reported else (estimate_tokens(asked), estimate_tokens(len(received)))
-        record_fact(TOKENS, slot=self.name, prompt=prompt, completion=completion, told=reported)
+        record_fact(TOKENS, slot=self.name, purpose=purpose, prompt=prompt, completion=completion, told=reported)
 
     @contextmanager
     def _timed(self, purpose: str) -> Iterator[None]:

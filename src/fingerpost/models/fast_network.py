@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -91,7 +90,7 @@ def rounded(matrix: Floats) -> tuple[np.ndarray[Any, np.dtype[np.uint8]], Floats
 class FastNetwork:
     """Turns texts into the vectors of SentenceNetwork, nearly, in less than half the time."""
 
-    def __init__(self, weights: Mapping[str, Floats], graph: Path = GRAPH) -> None:
+    def __init__(self, weights: Mapping[str, Floats]) -> None:
         """Take the arrays above the table, whose names and shapes `weight_file.SHAPES` has."""
         import onnxruntime
 
@@ -104,7 +103,7 @@ class FastNetwork:
         # One thread, the caller's: as the numpy network, and a forked process can go on with it.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.add_external_initializers(list(self._arrays), values)
-        self._session = onnxruntime.InferenceSession(graph.read_bytes(), options, providers=["CPUExecutionProvider"])
+        self._session = onnxruntime.InferenceSession(GRAPH.read_bytes(), options, providers=["CPUExecutionProvider"])
         self._values = values
 
     def encode(self, texts: Sequence[str]) -> Floats:

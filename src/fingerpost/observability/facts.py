@@ -6,7 +6,7 @@ outside `record_facts`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -19,6 +19,8 @@ RULES = "rules"
 """The rules were evaluated: `fired` names the rule that matched, if any."""
 CLASSIFIER = "classifier"
 """A classifier was called: `kind` is "student" or "llm"."""
+LOADED = "loaded"
+"""The classifier, and with it the encoder, was loaded first: as in every command for one message."""
 STATED = "stated"
 """A language model stated its `confidence` in the `label` that it chose."""
 HISTORY = "history"
@@ -28,7 +30,8 @@ RETRIEVER = "retriever"
 MODEL = "model"
 """A language model was called: its `slot` and `model`, and for what `purpose` ("classify", "answer", …)."""
 TOKENS = "tokens"
-"""Token usage of that call: `prompt` and `completion`; `told` is True where the server reported it, else estimated."""
+"""Token usage of that call, for what `purpose`: `prompt` and `completion`; `told` is True where the server reported it,
+else estimated."""
 PARSER = "parser"
 """Code was sent to the parser: the `verdict` (valid, invalid, unavailable, off), parser `version`, and digests of the
 `pieces` of the code, by the auditor's own reading."""
@@ -63,11 +66,8 @@ def record_facts(facts: list[Fact] | None = None) -> Iterator[list[Fact]]:
         _current.reset(token)
 
 
-def set_current_facts(facts: list[Fact] | None) -> None:
-    """Set the list that facts are recorded in, or None; for code that leaves its context on another task."""
-    _current.set(facts)
-
-
-def current_facts() -> list[Fact] | None:
-    """Return the list that facts are recorded in, or None where nothing is recorded."""
-    return _current.get()
+# The methods themselves, since every decision calls them several times.
+set_current_facts: Callable[[list[Fact] | None], object] = _current.set
+"""Set the list that facts are recorded in, or None; for code that leaves its context on another task."""
+current_facts: Callable[[], list[Fact] | None] = _current.get
+"""Return the list that facts are recorded in, or None where nothing is recorded."""

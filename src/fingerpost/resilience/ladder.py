@@ -68,4 +68,4 @@ def record_degraded(part: str, rung: str, error: PartError) -> None:
 
 def degraded_in(facts: Iterable[Fact]) -> tuple[Degraded, ...]:
     """Return what was recorded of parts that came from a lower rung, each once."""
-    return tuple(dict.fromkeys(Degraded(**fact.detail) for fact in facts if fact.what == DEGRADED))
+    return tuple(dict.fromkeys([Degraded(**fact.detail) for fact in facts if fact.what == DEGRADED]))

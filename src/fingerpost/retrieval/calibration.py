@@ -30,6 +30,11 @@ NEIGHBOURS, BATCH, TIMEOUT = 40, 64, 60.0
 """Passages looked at for a statement, texts encoded at once, and seconds that a search may take."""
 MIN_STATEMENT = 20
 """Characters of a statement; shorter blocks say too little."""
+PRIOR_STATEMENTS = 20
+"""Statements that the usual deviation counts for: that of a few pages is chance, and mostly far too small."""
+MIN_DEVIATION = 0.02
+USUAL_DEVIATION = 0.23
+"""The usual deviation, as a share of what is left between unrelated texts and equal ones."""
 
 
 class Calibration(NamedTuple):
@@ -62,7 +67,10 @@ def calibrate(index: Index, encoder: Encoder) -> Calibration:
     floor = _word_floor(encoder, passages[:: max(1, len(passages) // WORD_PASSAGES)][:WORD_PASSAGES])
     if not near:
         return DEFAULT._replace(word_floor=floor)
-    return Calibration(float(np.mean(near)), max(float(np.std(near)), 0.02), floor)
+    unrelated, count = float(np.mean(near)), len(near)
+    usual = USUAL_DEVIATION * (1 - unrelated)
+    deviation = (count * float(np.std(near)) + PRIOR_STATEMENTS * usual) / (count + PRIOR_STATEMENTS)
+    return Calibration(unrelated, max(deviation, MIN_DEVIATION), floor)
 
 
 def stored_calibration(index: Index, encoder: str) -> Calibration | None:

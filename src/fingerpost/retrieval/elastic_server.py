@@ -66,7 +66,7 @@ class ElasticServer:
                 " ELASTICSEARCH_URL"
             ) from error
         except NotFoundError as error:
-            raise IndexMissingError(f"{self.place} does not exist: run `fingerpost index`") from error
+            raise IndexMissingError(f"{self.place} does not exist: run `fingerpost build index`") from error
         except ApiError as error:
             raise self._explain(error.status_code, _reason(error.body) or str(error.message)) from error
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:

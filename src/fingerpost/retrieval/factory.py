@@ -21,8 +21,8 @@ from fingerpost.settings import Settings
 def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: Path | None) -> Retriever:
     """Return a retriever on the index of a routebook.
 
-    An Elasticsearch server is not contacted before the first search, and is filled by `fingerpost index`. While it
-    fails, the embedded index of the routebook's own documents is searched, if it has any.
+    An Elasticsearch server is not contacted before the first search, and is filled by `fingerpost build index`. While
+    it fails, the embedded index of the routebook's own documents is searched, if it has any.
     """
     open_embedded = partial(_open_embedded, settings, batcher, name, knowledge)
     if settings.search.elasticsearch is None:
@@ -38,7 +38,7 @@ def _open_embedded(settings: Settings, batcher: Batcher, name: str, knowledge: P
     try:
         index = SqliteIndex(index_file(settings, name))
         try:
-            _sync_knowledge(index, batcher, name, knowledge)
+            sync_knowledge(index, batcher, name, knowledge)
         except BaseException:
             index.close()
             raise
@@ -46,7 +46,7 @@ def _open_embedded(settings: Settings, batcher: Batcher, name: str, knowledge: P
         log_event(f"[index] {error}; continuing with a copy in memory", logging.WARNING)
         file = index_file(settings, name)
         index = SqliteIndex() if file is None else SqliteIndex.copy_in_memory(file)
-        _sync_knowledge(index, batcher, name, knowledge)
+        sync_knowledge(index, batcher, name, knowledge)
     return index
 
 
@@ -78,7 +78,8 @@ def knowledge_source(name: str) -> str:
     return f"knowledge of {name}"
 
 
-def _sync_knowledge(index: SqliteIndex, batcher: Batcher, name: str, knowledge: Path | None) -> None:
+def sync_knowledge(index: Index, batcher: Batcher, name: str, knowledge: Path | None) -> None:
+    """Synchronise an index with the documents of a routebook, by the name of its index, and log what was done."""
     if knowledge is None or not knowledge.is_dir():
         return
     try:

@@ -179,7 +179,8 @@ def embedding_text(passage: Passage) -> str:
 def encoder_mismatch(place: str, stored: str | None, encoder: str) -> SearchError:
     """Return the error for an index whose vectors are of another encoder."""
     return SearchError(
-        f"{place} was created with the encoder {stored}, but the present one is {encoder}: run `fingerpost index` again"
+        f"{place} was created with the encoder {stored}, but the present one is {encoder}:"
+        " run `fingerpost build index` again"
     )
 
 

@@ -55,7 +55,7 @@ def prepare(connection: Connection, place: str) -> None:
         if version:
             raise SearchError(
                 f"{place} has schema version {version}, but this Fingerpost needs version {VERSION}:"
-                " move it away, and run `fingerpost index` again"
+                " move it away, and run `fingerpost build index` again"
             )
         if connection.query("SELECT 1 FROM sqlite_master LIMIT 1"):
             raise SearchError(f"{place} is a database of another program: set FINGERPOST_INDEX to another file")

@@ -193,7 +193,7 @@ class Retriever:
         self._matcher = Matcher(batcher)
         self._first, self._second = SearchedIndex(lambda: index), SearchedIndex(open_second) if open_second else None
         self._first.opened = index
-        self._guard = ServerGuard(index.place, SearchError, limit) if index.remote else None
+        self.guard = ServerGuard(index.place, SearchError, limit) if index.remote else None
 
     async def search(
         self,
@@ -253,7 +253,7 @@ class Retriever:
 
     async def _by_index(self, work: Callable[[SearchedIndex, float], Awaitable[T]], deadline: Deadline) -> T:
         """Return what work finds in the index, or in the second one where the first is on a server that fails."""
-        guard, first, second = self._guard, self._first, self._second
+        guard, first, second = self.guard, self._first, self._second
         if guard is None:
             return await try_rungs(SEARCH, [Rung("index", partial(first.within, work))], deadline)
 
@@ -331,7 +331,7 @@ class Retriever:
     @property
     def _working_index(self) -> Index:
         """Return the index that searches use now."""
-        if self._guard is None or self._second is None or self._guard.breaker.state != "open":
+        if self.guard is None or self._second is None or self.guard.breaker.state != "open":
             return self.index
         return self._second.opened or self.index
 

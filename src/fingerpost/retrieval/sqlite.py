@@ -244,7 +244,7 @@ class SqliteIndex:
         with self._replacing:
             now = self._file_identity()
             if now is None:
-                raise SearchError(f"{self.place} was deleted: run `fingerpost index` again")
+                raise SearchError(f"{self.place} was deleted: run `fingerpost build index` again")
             if now != self._inode:
                 # Both at once, so that words and vectors are never those of two files.
                 self._texts.disconnect()

@@ -23,7 +23,7 @@ T = TypeVar("T")
 LOCK_TIMEOUT = 60.0
 """Seconds that indexing waits for another thread."""
 
-REBUILD = "move it away, and run `fingerpost index` again"
+REBUILD = "move it away, and run `fingerpost build index` again"
 _USE_ANOTHER_FILE = "set FINGERPOST_INDEX to a file where this user may write"
 _REMEDIES = {
     sqlite3.SQLITE_BUSY: "is locked by another process: end that process, or try again",

@@ -179,7 +179,7 @@ def _check_routes(book: Routebook, file: Path | str) -> None:
             remedy = "small talk is told apart from what is out of scope: make a route of its own for one of them"
             raise RoutebookError(file, f"routes[{i}].small_talk", True, remedy)
         if not book.examples:
-            remedy = "is told beside the classifier, which has no examples: add some, or leave small_talk out"
+            remedy = "needs examples of other routes beside it, and there are none: add some to examples.jsonl"
             raise RoutebookError(file, f"routes[{i}].small_talk", True, remedy)
 
 

@@ -371,7 +371,7 @@ _EXAMPLE: dict[str, Callable[[Any], bool]] = {
     "after": lambda v: v is None or isinstance(v, str),
     "qualifier": lambda v: v is None or (isinstance(v, str) and bool(v)),
     "lang": lambda v: v is None or isinstance(v, str),
-    # Further keys that `fingerpost history export` writes.
+    # Further keys that `fingerpost data history export` writes.
     "source": lambda v: v is None or isinstance(v, str),
     "cut": lambda v: v is None or isinstance(v, bool),
     "at": lambda v: v is None or isinstance(v, int | float),

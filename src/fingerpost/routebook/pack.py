@@ -18,7 +18,7 @@ KNOWN = re.compile(r"routebook\.toml|examples\.jsonl|rules\.jsonl|[\w-]{1,60}\.j
 
 
 def pack(folder: Path) -> str:
-    """Return the files of a routebook's folder, which was checked before, as one JSON text."""
+    """Return the files of a routebook's folder as one JSON text; raises RoutebookError where that cannot be."""
     content = {}
     for file in files(folder):
         if file.is_file():
@@ -28,7 +28,12 @@ def pack(folder: Path) -> str:
                     "cannot be published: call a prompt NAME.md, a file of an extension NAME.json, in plain letters"
                 )
                 raise RoutebookError(folder, "file name", name, remedy)
-            content[name] = file.read_text(encoding="utf-8-sig")
+            try:
+                content[name] = file.read_text(encoding="utf-8-sig")
+            except (OSError, UnicodeDecodeError) as error:
+                reason = getattr(error, "strerror", None) or error
+                remedy = f"cannot be read ({reason}): save it as UTF-8, in a file that the server may read"
+                raise RoutebookError(folder, name, None, remedy) from error
     text = json.dumps(content, ensure_ascii=False, sort_keys=True)
     size = len(text.encode())
     if size > MAX_PACKED_BYTES:
@@ -44,6 +49,14 @@ def digest_of(packed: str) -> str:
 
 def unpack(packed: str, folder: Path) -> None:
     """Write the files of a packed routebook into an empty folder, after checking all of them."""
+    written = unpacked(packed)
+    (folder / "prompts").mkdir()
+    for name, data in written.items():
+        (folder / name).write_bytes(data)
+
+
+def unpacked(packed: str) -> dict[str, bytes]:
+    """Return the files of a packed routebook by name, after checking all of them; raises RoutebookError."""
     try:
         content = json.loads(packed)
     except (ValueError, RecursionError) as error:
@@ -58,6 +71,4 @@ def unpack(packed: str, folder: Path) -> None:
             written[name] = text.encode()
         except (AttributeError, UnicodeEncodeError) as error:
             raise RoutebookError("content", name, text, "is not text: publish it again") from error
-    (folder / "prompts").mkdir()
-    for name, data in written.items():
-        (folder / name).write_bytes(data)
+    return written

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import RoutebookError
+from fingerpost.language.detect import detected_language
 from fingerpost.language.text import fold, normalised
 from fingerpost.routebook.model import Routebook, Rule
 from fingerpost.routebook.table_reader import LANGUAGES
@@ -41,6 +42,12 @@ def text_in(texts: Any, language: str | None) -> Any:
 def title_of(route: Route, language: str | None) -> str:
     """Return the name of a route for people, in one line without spaces around it, or its name where it has none."""
     return " ".join(str(text_in(route.title, language) or route.name).split())
+
+
+def answer_language(text: str, book: Routebook) -> str:
+    """Return the language of a text; where it cannot be told, the first that replies or titles declare, else "en"."""
+    declared = (texts for route in book.routes for texts in (route.reply, route.title) if isinstance(texts, Mapping))
+    return detected_language(text) or next((language for texts in declared for language in texts), "en")
 
 
 def placeholders(text: str) -> list[str]:

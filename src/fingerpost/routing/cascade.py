@@ -39,11 +39,11 @@ from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.message_state import MessageState, context_of
 from fingerpost.routing.thresholds import (
     compile_exclusions,
-    fixed_threshold,
     has_taught_fallback,
     is_excluded,
     minimum_confidence,
     or_next_route,
+    with_fixed_threshold,
 )
 from fingerpost.routing.trail import decision_of, failed_step, final_decision, micros_since, resolve_steps
 from fingerpost.types import ATTACHED, Decision, Example, Message, Resolved, Step, Turn, Verdict
@@ -301,12 +301,7 @@ class Cascade:
             excluded = [route for route in self._never if is_excluded(self._never, route, resolved)]
             prediction = prediction.without(excluded)
             verdict = student.verdict(prediction)
-        threshold = fixed_threshold(self.book, verdict)
-        if threshold is not None and (verdict.scope is None or verdict.scope >= 0):
-            accepted = verdict.confidence >= threshold
-            comparison = "reaches" if accepted else "is below"
-            reason = f"confidence {verdict.confidence:.2f} {comparison} the fixed threshold of {threshold:.2f}"
-            verdict = verdict._replace(accepted=accepted, reason=reason)
+        verdict = with_fixed_threshold(self.book, verdict)
         if self._apps is not None:
             verdict = self._apps.as_opening(verdict, state.mention)
         if verdict.confidence < minimum_confidence(self.book, verdict):

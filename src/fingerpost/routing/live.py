@@ -57,6 +57,11 @@ class LiveRouter:
         """Return the current router; use the same one throughout a request."""
         return self._router
 
+    @property
+    def override(self) -> str:
+        """Return the name of the routebook that is served in place of the folder's; empty where that one is."""
+        return self._override
+
     def route(self, message: str | Message) -> Decision:
         """Return the decision for a message, blocking the caller's thread."""
         return self._router.route(message)
@@ -81,7 +86,7 @@ class LiveRouter:
                 if seen != self._seen:
                     log_event(
                         f"[reload] the {self._override} is served; publish again to bring this edit to all:"
-                        f" `fingerpost publish {self.folder}`",
+                        f" `fingerpost server publish {self.folder}`",
                         logging.WARNING,
                     )
                 self._seen = seen
@@ -108,11 +113,13 @@ class LiveRouter:
         """
         with self._changing:
             self._seen = _signature(self.folder)
-            if book is None:
-                # Before the folder is read: even if it is invalid now, the next edit may fix it.
-                self._override = ""
-                book = read_folder(self.folder)
-            changed = self._replace_routebook(book)
+            try:
+                changed = self._replace_routebook(read_folder(self.folder) if book is None else book)
+            except FingerpostError:
+                # Even if the folder is invalid now, its next edit may fix it.
+                self._override = "" if book is None else self._override
+                raise
+            # Last, so that nobody is told of it while the router before it decides.
             self._override = name
             return changed
 
@@ -178,7 +185,8 @@ class LiveRouter:
         file = self.folder / name
         with self._changing, process_lock(self.folder / ".editing.lock"):
             if self._override:
-                remedy = f"the {self._override} is served and not this folder: edit the file, then `fingerpost publish`"
+                publish = "edit the file, then `fingerpost server publish`"
+                remedy = f"the {self._override} is served and not this folder: {publish}"
                 raise RoutebookError(self.folder, "edit", name, remedy)
             seen, stamp = _signature(self.folder), _stamp(file)
             before = read_rows(file)

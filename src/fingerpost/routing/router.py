@@ -17,7 +17,7 @@ from fingerpost.models.encoder import Batcher, Encoder
 from fingerpost.models.factory import batcher_after_edit, document_batcher, given_or_opened, open_label_chooser
 from fingerpost.observability import spans
 from fingerpost.observability.events import is_logged
-from fingerpost.observability.facts import HISTORY, current_facts, record_facts
+from fingerpost.observability.facts import HISTORY, LOADED, current_facts, record_facts
 from fingerpost.routebook.apply_settings import configured
 from fingerpost.routebook.check import build
 from fingerpost.routebook.guards import HITS
@@ -282,6 +282,7 @@ class Router:
         if isinstance(effect, Encode):
             return (self.documents.batcher if effect.for_documents else self.batcher).encode(effect.text)
         if isinstance(effect, LoadStudent):
+            facts.append(Fact(LOADED, {}))
             return self._load()
         if isinstance(effect, SearchDocuments):
             effect.results.append(self.documents.evidence_search(self.routebook).search(effect.vector))
@@ -294,6 +295,7 @@ class Router:
         if isinstance(effect, Encode):
             return await (self.documents.batcher if effect.for_documents else self.batcher).aencode(effect.text)
         if isinstance(effect, LoadStudent):
+            facts.append(Fact(LOADED, {}))
             return await self.batcher.run(self._load)
         if isinstance(effect, SearchDocuments):
             effect.results.append(await self.documents.evidence_search(self.routebook).asearch(effect.vector))

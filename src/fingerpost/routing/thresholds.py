@@ -19,6 +19,17 @@ def fixed_threshold(book: Routebook, verdict: Verdict) -> float | None:
     return book.thresholds.accept if own is None else own
 
 
+def with_fixed_threshold(book: Routebook, verdict: Verdict) -> Verdict:
+    """Return a verdict as the threshold accepts it that the routebook fixes, where it fixes one."""
+    threshold = fixed_threshold(book, verdict)
+    if threshold is None or (verdict.scope is not None and verdict.scope < 0):
+        return verdict
+    accepted = verdict.confidence >= threshold
+    comparison = "reaches" if accepted else "is below"
+    reason = f"confidence {verdict.confidence:.2f} {comparison} the fixed threshold of {threshold:.2f}"
+    return verdict._replace(accepted=accepted, reason=reason)
+
+
 def minimum_confidence(book: Routebook, verdict: Verdict) -> float:
     """Return the confidence below which a verdict for its route is not used (`Route.needs`)."""
     if extra_of(verdict.extras, AppTarget) is not None and book.opening is not None:

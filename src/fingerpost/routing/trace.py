@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from fingerpost.audit.auditor import Auditor
@@ -55,11 +56,32 @@ def count_decision(decision: Decision, seconds: float) -> None:
 
 def log_decision(book: Routebook, decision: Decision) -> None:
     """Log a decision, with the note of the rule that fired if it has one."""
-    values = {"route": decision.route, "layer": decision.layer, "confidence": round(decision.confidence, 4)}
-    fired = [signal[len(RULE) :] for signal in decision.signals if signal.startswith(RULE)]
-    note = next((rule.note for rule in book.rules if rule.name in fired), "") if fired else ""
+    route, layer, confidence = decision.route, decision.layer, _rounded(decision.confidence)
+    note = _rule_note(book, decision.signals)
     if note:
-        log_event(f"[classify] {note} -> {decision.route}", **values)
-    else:
-        summary = f"layer={decision.layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
-        log_event(f"[prepare/classify] {summary} -> {decision.route}", accepted=decision.accepted, **values)
+        log_event(f"[classify] {note} -> {route}", route=route, layer=layer, confidence=confidence)
+        return
+    summary = f"layer={layer} confidence={decision.confidence:.2f} accepted={decision.accepted}"
+    log_event(
+        f"[prepare/classify] {summary} -> {route}",
+        accepted=decision.accepted,
+        route=route,
+        layer=layer,
+        confidence=confidence,
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _rounded(confidence: float) -> float:
+    """Return it with four digits; Python rounds by way of text, and all rules have the same confidence."""
+    return round(confidence, 4)
+
+
+def _rule_note(book: Routebook, signals: Sequence[str]) -> str:
+    for signal in signals:
+        if signal.startswith(RULE):
+            fired = signal[len(RULE) :]
+            for rule in book.rules:
+                if rule.name == fired:
+                    return rule.note or ""
+    return ""

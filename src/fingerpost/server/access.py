@@ -7,6 +7,7 @@ import hmac
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from math import ceil
 from time import monotonic
 from typing import NamedTuple
 
@@ -38,6 +39,19 @@ NEEDED_ROLES = {
     "/v1/review/release": Role.REVIEW,
     "/v1/review/progress": Role.REVIEW,
     "/v1/review/results": Role.REVIEW,
+    "/v1/routes": Role.REVIEW,
+    "/v1/routes/": Role.REVIEW,
+    "/v1/routebook/trials": Role.REVIEW,
+    "/v1/routebook/versions": Role.REVIEW,
+    "/v1/routebook/try": Role.ADMINISTER,
+    "/v1/routebook/cancel": Role.ADMINISTER,
+    "/v1/routebook/publish": Role.ADMINISTER,
+    "/v1/routebook/rollback": Role.ADMINISTER,
+    "/v1/routebook/classifier": Role.ADMINISTER,
+    "/v1/savings": Role.REVIEW,
+    "/v1/health": Role.REVIEW,
+    "/v1/health/doctor": Role.REVIEW,
+    "/v1/health/drift": Role.REVIEW,
     "/metrics": Role.REVIEW,
     # gRPC, by method.
     "AskAgent": Role.USE,
@@ -87,6 +101,11 @@ class AccessDenied(NamedTuple):
     kind: str
     message: str
     retry_after: float = 0.0
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Return the header that says when to try again, in whole seconds, where that helps."""
+        return {"retry-after": str(max(1, ceil(self.retry_after)))} if self.retry_after else {}
 
 
 class AccessPolicy:

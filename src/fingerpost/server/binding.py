@@ -6,7 +6,7 @@ import ipaddress
 import logging
 import socket
 import sys
-from typing import Any
+from typing import Any, Literal
 
 from fingerpost.errors import SettingsError
 from fingerpost.observability.events import log_event
@@ -62,12 +62,15 @@ def print_addresses(info: ServerInfo, serving: ServerSettings, *, pages: bool = 
     sys.stdout.flush()
 
 
-def bind(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """Return a bound socket that does not listen yet; several `shared` ones can be bound to one port."""
+def bind(host: str, port: int, *, shared: bool = False, kind: Literal["http", "grpc"] = "http") -> socket.socket:
+    """Return a bound socket that does not listen yet; several `shared` ones can be bound to one port.
+
+    `kind`: what is served there, which names the option in the error.
+    """
     try:
         found = _addresses(host, port)
-        family, kind, protocol, _, address = next((each for each in found if each[0] == socket.AF_INET), found[0])
-        bound = socket.socket(family, kind, protocol)
+        family, type_, protocol, _, address = next((each for each in found if each[0] == socket.AF_INET), found[0])
+        bound = socket.socket(family, type_, protocol)
         try:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if shared:
@@ -78,7 +81,8 @@ def bind(host: str, port: int, *, shared: bool = False) -> socket.socket:
             raise
     except OSError as error:
         raise SettingsError(
-            f"cannot listen on {host}:{port}: {error.strerror or error}: set another host or port"
+            f"cannot listen on {host}:{port}: {error.strerror or error}: give another port with --{kind}-port or"
+            f" FINGERPOST_{kind.upper()}_PORT, or another host with --host or FINGERPOST_HOST"
         ) from error
     return bound
 

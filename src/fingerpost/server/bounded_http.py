@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from secrets import token_hex
 from typing import Any, NoReturn
 
@@ -11,8 +12,9 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from fingerpost.observability.metrics import METRICS
-from fingerpost.server.limits import DEFAULTS, MAX_PIPELINED, Limits
-from fingerpost.server.middleware import BODY_COMPLETE_KEY, PUBLIC_PATHS, TURN_KEY
+from fingerpost.runtime.server_settings import DEFAULTS, Limits
+from fingerpost.server.limits import MAX_PIPELINED
+from fingerpost.server.middleware import BODY_COMPLETE_KEY, NOSNIFF, PUBLIC_PATHS, TURN_KEY
 from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
 from fingerpost.server.responses import error_values, json_bytes
 
@@ -162,13 +164,14 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a header or a trailer, as uvicorn does: to call it for each takes longer than to do it here."""
-        self._head_bytes += len(name) + len(value) + SEPARATORS
-        if self._head_bytes > self._max_head or len(self.headers) >= self._max_headers:
+        headers = self.headers
+        self._head_bytes = size = self._head_bytes + len(name) + len(value) + SEPARATORS
+        if size > self._max_head or len(headers) >= self._max_headers:
             self._stop_parsing(*self._too_large())
         name = name.lower()
         if name == b"expect" and value.lower() == b"100-continue":
             self.expect_100_continue = True
-        self.headers.append((name, value))
+        headers.append((name, value))
 
     def on_headers_complete(self) -> None:
         """Begin the request."""
@@ -283,11 +286,12 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         )
 
     def _send_error(self, status: int, message: str, *, keep_alive: bool = False) -> None:
-        body = json_bytes(error_values(status, message))
+        body = _error_body(status, message)
         headers = [
             *self.server_state.default_headers,
             (b"content-type", b"application/json"),
             (b"content-length", b"%d" % len(body)),
+            NOSNIFF,
             (b"x-fingerpost-request", token_hex(16).encode()),
         ]
         if status == 503:
@@ -337,6 +341,12 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         elif not self.transport.is_closing():
             self._body_deadline = None
             self._refuse(*_SLOW_BODY)
+
+
+@lru_cache(maxsize=100)
+def _error_body(status: int, message: str) -> bytes:
+    """Return the body of an error; under overload it is the same for thousands of requests."""
+    return json_bytes(error_values(status, message))
 
 
 def _without_upgrade(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:

@@ -14,6 +14,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from fingerpost.errors import NotFoundError
+from fingerpost.routing.router import RouterSource
 from fingerpost.server import openapi
 from fingerpost.server.access import Caller
 from fingerpost.server.decision_feed import DecisionFeed, EncodeBatch, EncodedOnce, LiveDecisions, LiveView
@@ -88,15 +89,19 @@ def read_query(values: Mapping[str, str], model: type[QueryT]) -> QueryT:
 class DecisionReader:
     """The decisions that a caller may see."""
 
-    def __init__(self, store: Store, *, recorded: bool) -> None:
-        """Create it over a store; `recorded`: whether decisions are stored there."""
-        self.recorded, self.feed, self._store = recorded, DecisionFeed(store), store
+    def __init__(self, store: Store, routes: RouterSource, *, recorded: bool) -> None:
+        """Create it over a store, for the routebook that is served; `recorded`: whether decisions are stored there."""
+        self.recorded, self.feed, self._store, self._routes = recorded, DecisionFeed(store), store, routes
+
+    def _wanted(self, query: DecisionQuery) -> DecisionFilter:
+        """Return the filter of a query, for the routebook that is served: assistants may share a store."""
+        return query.wanted._replace(routebook=self._routes.router.routebook.name)
 
     async def page(self, caller: Caller, query: DecisionListQuery) -> DecisionPage:
         """Return a list of decisions."""
         decisions, owner = self._store.decisions, feedback_owner(caller)
         return await self._store.run_in_thread(
-            decisions.page, query.wanted, owner, before=query.before, limit=query.limit
+            decisions.page, self._wanted(query), owner, before=query.before, limit=query.limit
         )
 
     async def trace(self, caller: Caller, request: str, session: str | None) -> dict[str, Any]:
@@ -117,7 +122,7 @@ class DecisionReader:
     ) -> LiveDecisions:
         """Return the response that sends new decisions; `last_event` is the header `Last-Event-ID`."""
         seen = int(last_event) if last_event and last_event.isdecimal() and len(last_event) < 19 else query.after
-        view = LiveView(query.wanted, feedback_owner(caller), caller.name)
+        view = LiveView(self._wanted(query), feedback_owner(caller), caller.name)
         return LiveDecisions(self.feed, self._store, view, seen, encode)
 
 
@@ -131,7 +136,7 @@ def add_paths(app: FastAPI, reader: DecisionReader) -> None:
 
     @app.get("/v1/decisions", **_documented(DecisionListQuery, DecisionList, "Decisions, newest first."))
     async def decisions(http_request: HttpRequest) -> Response:
-        """Return stored decisions, newest first.
+        """Return stored decisions of the routebook that is served, newest first.
 
         Decisions are stored for messages that were asked, or sent with a session. One list searches the last 5,000 of
         them before `before`: it may be short, or empty, and have a `next`.

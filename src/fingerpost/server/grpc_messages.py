@@ -14,9 +14,10 @@ from google.protobuf.struct_pb2 import Struct
 
 from fingerpost.errors import MessageError
 from fingerpost.resilience.ladder import degraded_in
+from fingerpost.runtime.server_settings import DEFAULTS, Limits
 from fingerpost.server import assistance_pb2 as pb
 from fingerpost.server.json_size import has_more_values
-from fingerpost.server.limits import DEFAULTS, MAX_FILES, MAX_MESSAGE_CHARACTERS, Limits
+from fingerpost.server.limits import MAX_FILES, MAX_MESSAGE_CHARACTERS
 from fingerpost.types import Answer, Attachment, Decision, Degraded, Message
 
 _URL_SAFE = str.maketrans("-_", "+/")

@@ -39,7 +39,6 @@ from fingerpost.server.grpc_messages import (
 )
 from fingerpost.server.grpc_requests import add_service
 from fingerpost.server.json_size import LARGE_BODY
-from fingerpost.server.limits import Limits
 from fingerpost.server.overload import RETRY_AFTER, LoadGate
 from fingerpost.server.session_names import SessionNames, feedback_owner
 from fingerpost.server.statuses import DENIED, GRPC_CODES, error_entry
@@ -128,7 +127,7 @@ class AssistanceService(pb_grpc.AssistanceEngineServicer):
     def __init__(self, assistant: Assistant, admission: Admission, evaluate: EvaluateFunction | None = None) -> None:
         """Create the service over an assistant; `evaluate` replaces the evaluation of the golden set in tests."""
         self._assistant, self._admission = assistant, admission
-        self._limits = assistant.components.settings.section(Limits)
+        self._limits = assistant.components.settings.serving.limits
         self._evaluate, self._explainer = evaluate or _evaluate, Explainer()
         self._names = SessionNames(assistant.sessions.store)
 
@@ -269,7 +268,7 @@ async def start_grpc(
     assistant: Assistant, settings: Settings, port: int, evaluate: EvaluateFunction | None = None
 ) -> GrpcServer:
     """Start a server for an assistant on the host of the settings; port 0 means any free port."""
-    serving, limits = settings.serving, settings.section(Limits)
+    serving, limits = settings.serving, settings.serving.limits
     server = grpc.aio.server(
         options=[
             ("grpc.max_receive_message_length", serving.largest),
@@ -292,7 +291,8 @@ async def start_grpc(
         bound = server.add_secure_port(address, credentials) if credentials else server.add_insecure_port(address)
     except RuntimeError as error:
         raise SettingsError(
-            f"cannot listen on {host}:{port}: port taken or not permitted: set FINGERPOST_HOST and FINGERPOST_GRPC_PORT"
+            f"cannot listen on {host}:{port}: port taken or not permitted: give another with --grpc-port or"
+            " FINGERPOST_GRPC_PORT"
         ) from error
     await server.start()
     for name in ("", ENGINE):

@@ -5,6 +5,7 @@ The first two need no key and show no addresses. `/metrics` needs the key where 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
@@ -58,11 +59,12 @@ async def component_states(assistant: Assistant) -> tuple[dict[str, str], dict[s
     optional: dict[str, Any] = {"parser": _parser_state(assistant), "models": _model_states(assistant)}
     encoder = await _state("encoder", router.batcher.run(router.warm))
     student = router.warm_student() if encoder == OK else None
-    # The key that `fingerpost students list --json` shows.
+    # The key that `fingerpost teach students list --json` shows.
     optional["student"] = student.key if student is not None else "none"
     # A remote encoder may be down: rules and the language model decide meanwhile.
     remote = components.settings.encoder is not None
-    required = {"store": await _state("store", store.run_in_thread(store.probe.check))}
+    # Not on a thread of the store: while it is locked, all of these wait.
+    required = {"store": await _state("store", asyncio.to_thread(store.probe.check))}
     (optional if remote else required)["router"] = encoder
     if components.retriever is not None:
         remote_index = components.settings.search.elasticsearch is not None

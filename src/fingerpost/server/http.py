@@ -27,11 +27,23 @@ from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.request import Request
 from fingerpost.errors import FingerpostError, MessageError
 from fingerpost.learning.feedback import record_feedback
+from fingerpost.learning.route_changes import RouteChanges
 from fingerpost.runtime.deadline import Deadline
-from fingerpost.server import decisions, health, openai_chat, openapi, review, review_bodies
+from fingerpost.server import (
+    change_bodies,
+    changes,
+    decisions,
+    health,
+    health_report,
+    openai_chat,
+    openapi,
+    review,
+    review_bodies,
+    routes,
+    savings,
+)
 from fingerpost.server.access import AccessPolicy, Caller
 from fingerpost.server.explaining import Explainer
-from fingerpost.server.limits import Limits
 from fingerpost.server.middleware import CALLER_KEY, REQUEST_ID_KEY, HttpHandler, RequestMiddleware
 from fingerpost.server.origin_guard import OriginGuard, with_cors
 from fingerpost.server.pages import AddPages, Pages
@@ -52,6 +64,7 @@ from fingerpost.server.responses import (
     error_response,
     error_status,
 )
+from fingerpost.server.served_routes import ServedRoutes
 from fingerpost.server.session_names import SessionNames, feedback_owner
 from fingerpost.server.sign_in import SignIn
 from fingerpost.server.streaming import NamedEventFormat, StreamedAnswer, while_connected
@@ -63,8 +76,8 @@ from fingerpost.types import Attachment
 def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | None = None) -> HttpApp:
     """Return the app over an assistant that the caller opens and closes, with the pages that a function adds."""
     store = assistant.sessions.store
-    reader = decisions.DecisionReader(store, recorded=settings.traces == "store")
-    app = HttpApp(settings.serving, settings.section(Limits), SignIn(store.owners.secret()), reader)
+    reader = decisions.DecisionReader(store, assistant.routes, recorded=settings.traces == "store")
+    app = HttpApp(settings.serving, SignIn(store.owners.secret()), reader)
     explainer, names = app.explainer, SessionNames(store)
 
     @app.post(
@@ -129,14 +142,31 @@ def make_app(assistant: Assistant, settings: Settings, add_pages: AddPages | Non
     app.direct["/v1/route"] = route
     openai_chat.add_paths(app, assistant, names)
     health.add_paths(app, assistant)
-    decisions.add_paths(app, app.decisions)
-    app.state.review_queue = review.add_paths(app, assistant)
+    _add_paths_for_people(app, assistant, settings)
     openapi.add_documentation(
-        app, RouteBody, AskBody, FeedbackBody, openai_chat.ChatCompletionBody, *review_bodies.BODIES
+        app,
+        RouteBody,
+        AskBody,
+        FeedbackBody,
+        openai_chat.ChatCompletionBody,
+        *review_bodies.BODIES,
+        *change_bodies.BODIES,
     )
     if add_pages is not None:
         add_pages(app, assistant, settings)
     return app
+
+
+def _add_paths_for_people(app: HttpApp, assistant: Assistant, settings: Settings) -> None:
+    """Add what people look at and work on; pages are made from the same."""
+    decisions.add_paths(app, app.decisions)
+    app.state.review_queue = review.add_paths(app, assistant)
+    app.state.routes = ServedRoutes(assistant, recorded=app.decisions.recorded)
+    app.state.changes = RouteChanges(assistant.routes, assistant.sessions.store, settings)
+    routes.add_paths(app, app.state.routes)
+    changes.add_paths(app, app.state.changes, app.state.routes)
+    app.state.savings = savings.add_paths(app, assistant, recorded=app.decisions.recorded)
+    app.state.health = health_report.add_paths(app, assistant, settings)
 
 
 def _request(
@@ -165,15 +195,14 @@ class HttpApp(FastAPI):
     `pages`: those that people open in a browser, where there are any; set before the first request.
     """
 
-    def __init__(
-        self, serving: ServerSettings, limits: Limits, sign_in: SignIn, reader: decisions.DecisionReader
-    ) -> None:
-        """Create the app with this authentication policy, these limits, and the stored decisions."""
-        super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None)
+    def __init__(self, serving: ServerSettings, sign_in: SignIn, reader: decisions.DecisionReader) -> None:
+        """Create the app with this authentication policy and these limits, and the stored decisions."""
+        # Starlette redirects paths with a slash more to an address made from `Host`, which the caller chose.
+        super().__init__(title="Fingerpost", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False)
         self.direct: dict[str, HttpHandler] = {}
         self.pages: Pages | None = None
         self.sign_in, self.explainer, self.decisions = sign_in, Explainer(), reader
-        self._serving, self._limits = serving, limits
+        self._serving = serving
         self.router.route_class = PlainRoute
         for kind in (FingerpostError, HTTPException, Exception):
             self.add_exception_handler(kind, self._error_response)
@@ -197,7 +226,7 @@ class HttpApp(FastAPI):
         serving, inner = self._serving, super().build_middleware_stack()
         guard = OriginGuard(serving)
         stack = RequestMiddleware(
-            inner, self.policy, guard, serving.largest, self.direct, self._limits, self.sign_in, self.pages
+            inner, self.policy, guard, serving.largest, self.direct, serving.limits, self.sign_in, self.pages
         )
         return with_cors(stack, serving.access.origins)
 

@@ -14,7 +14,7 @@ from fingerpost.errors import SettingsError
 from fingerpost.runtime.lock import process_lock
 from fingerpost.server.keys import ClientKey, Keys, check_name, digest_of, new_key, parse_keys, read_keys
 
-_HEAD = "# Keys of clients, as hashes: `fingerpost keys new` adds one, `fingerpost keys revoke` removes one.\n"
+_HEAD = "# Keys of clients, as hashes: `fingerpost server keys new` adds one, `revoke` removes one.\n"
 _COMMENT, _VALUE = r"(?:[ \t]*(?:#[^\n]*)?\n)", r"(?:[ \t]*[^\s#\[][^\n]*\n?)"
 
 
@@ -26,8 +26,8 @@ def add_key(file: Path, client: ClientKey) -> str:
         text, keys = _read(file)
         if any(known.name == client.name for known in keys.values()):
             raise SettingsError(
-                f"{file}: there is a key {client.name!r} already: `fingerpost keys revoke {client.name}` first, or"
-                " choose another name"
+                f"{file}: there is a key {client.name!r} already: `fingerpost server keys revoke {client.name}` first,"
+                " or choose another name"
             )
         key = new_key()
         lines = [f'["{client.name}"]', f'hash = "sha256:{digest_of(key).hex()}"', f'role = "{client.role.title}"']

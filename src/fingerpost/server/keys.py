@@ -140,7 +140,7 @@ def read_keys(file: Path) -> Keys:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
         raise SettingsError(
-            f"FINGERPOST_KEYS = {str(file)!r}: {reason}: name a file that `fingerpost keys new` made"
+            f"FINGERPOST_KEYS = {str(file)!r}: {reason}: name a file that `fingerpost server keys new` made"
         ) from error
     return parse_keys(text, str(file))
 
@@ -150,7 +150,7 @@ def parse_keys(text: str, place: str) -> Keys:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{place}: {error}: correct it, or make keys with `fingerpost keys new`") from error
+        raise SettingsError(f"{place}: {error}: correct it, or make keys with `fingerpost server keys new`") from error
     return _checked(values, place)
 
 
@@ -188,7 +188,7 @@ def _client_key(name: str, entry: Any, place: str) -> tuple[bytes, ClientKey]:
         raise refuse(f".{unknown[0]}", "unknown: there are hash, role, quota and user")
     written = _HASH.fullmatch(str(entry.get("hash")))
     if written is None:
-        raise refuse(".hash", "give sha256: and 64 hexadecimal digits, as `fingerpost keys new` writes it")
+        raise refuse(".hash", "give sha256: and 64 hexadecimal digits, as `fingerpost server keys new` writes it")
     role = ROLES.get(str(entry.get("role")))
     if role is None:
         raise refuse(".role", f"give one of {', '.join(ROLES)}")

@@ -18,19 +18,25 @@ _STARTED = time.time()
 class LineHandler(logging.StreamHandler[TextIO]):
     """Writes lines a tenth of a second after they were logged, with those of that time; warnings and errors at once.
 
-    All lines keep their order. A process that is killed loses the last tenth of a second of lines below a warning.
+    All lines keep their order, and are formatted when they are written, many together, which holds up no request. A
+    process that is killed loses the last tenth of a second of lines below a warning.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
         """Create it for a stream; stderr if it is None."""
         super().__init__(stream)
+        self._records: list[logging.LogRecord] = []
         self._lines: list[str] = []
+        """Formatted records that could not be written yet."""
         self._timer: threading.Timer | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Format a record, and write it soon; the caller holds the lock."""
+        """Write a record soon; the caller holds the lock."""
+        self._records.append(record)
+        if record.args:
+            # What they stand for may change before it is written.
+            self._format_records()
         try:
-            self._lines.append(self.format(record) + self.terminator)
             if record.levelno >= logging.WARNING:
                 self.flush()
             elif self._timer is None:
@@ -45,10 +51,19 @@ class LineHandler(logging.StreamHandler[TextIO]):
         """Write what was logged so far; what cannot be written is kept for the next time."""
         with self.lock or threading.RLock():
             self._timer = None
+            self._format_records()
             if self._lines:
                 self.stream.write("".join(self._lines))
                 self._lines = []
         super().flush()
+
+    def _format_records(self) -> None:
+        records, self._records = self._records, []
+        for record in records:
+            try:
+                self._lines.append(self.format(record) + self.terminator)
+            except Exception:  # noqa: BLE001 - one that cannot be formatted must not cost the others
+                self.handleError(record)
 
     def _flush_later(self, record: logging.LogRecord) -> None:
         try:
@@ -59,6 +74,7 @@ class LineHandler(logging.StreamHandler[TextIO]):
     def _fail(self, record: logging.LogRecord) -> None:
         """Tell that lines could not be written, and keep the latest."""
         with self.lock or threading.RLock():
+            self._format_records()
             del self._lines[:-MAX_KEPT]
         self.handleError(record)
 
@@ -94,12 +110,8 @@ class LineFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return time, level and message, and the traceback if there is one."""
-        line = f"{self.formatTime(record)} {record.levelname} {record.getMessage()}"
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
-
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
-        """Return the formatted time of a record."""
         second = int(record.created)
         if second != self._second:
             self._formatted, self._second = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(second)), second
-        return f"{self._formatted},{int(record.msecs):03d}"
+        line = f"{self._formatted},{int(record.msecs):03d} {record.levelname} {record.getMessage()}"
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line

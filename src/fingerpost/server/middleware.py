@@ -6,9 +6,9 @@ It is plain ASGI and can bypass FastAPI's own layers, which would take longer th
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from math import ceil
-from secrets import token_hex
+from os import urandom
 from time import perf_counter
+from typing import NamedTuple
 from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
@@ -18,11 +18,12 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fingerpost.observability.metrics import METRICS
+from fingerpost.runtime.fork import reset_after_fork
+from fingerpost.runtime.server_settings import Limits
 from fingerpost.server.access import AccessDenied, AccessPolicy, read_api_key
-from fingerpost.server.limits import Limits
 from fingerpost.server.origin_guard import OriginGuard
 from fingerpost.server.pages import Pages
-from fingerpost.server.responses import JsonResponse, error_response, error_values
+from fingerpost.server.responses import JsonResponse, RawHeader, error_response, error_values, raw_headers
 from fingerpost.server.sign_in import SAFE_METHODS, TOKEN_HEADER, SignIn, read_cookie
 from fingerpost.server.statuses import DENIED
 
@@ -53,11 +54,26 @@ LIMITS_KEY = "fingerpost.limits"
 CALLER_KEY = "fingerpost.caller"
 """The key of an ASGI scope that holds who sent the request, where its path needs a key."""
 
+NOSNIFF = (b"x-content-type-options", b"nosniff")
+"""The header that every response has: a browser takes it for nothing else than it is said to be."""
+
 _SENT_ONCE = frozenset((b"host", b"origin"))
 _TOKEN_HEADER = TOKEN_HEADER.encode()
 _READ_HEADERS = _SENT_ONCE | {b"content-length", b"authorization", b"x-api-key", b"cookie", _TOKEN_HEADER}
 
 HttpHandler = Callable[[Request], Awaitable[Response]]
+"""Responds to a request with a response whose body is complete."""
+
+
+class BodyLimit(NamedTuple):
+    """The most bytes of a body, and what is said of a larger one."""
+
+    size: int
+    message: str
+
+
+FORM_LIMIT = BodyLimit(8_000, "the form is larger than 8,000 bytes: send only the fields of the page")
+"""Of a form of a few short fields, and of any body where no key is needed."""
 
 
 class RequestMiddleware:
@@ -75,9 +91,14 @@ class RequestMiddleware:
         pages: Pages | None = None,
     ) -> None:
         """Create the middleware; `max_body` is in bytes, and POST requests to `direct` paths bypass the app."""
-        self._app, self._policy, self._guard, self._max_body = app, policy, guard, max_body
+        self._app, self._policy, self._guard = app, policy, guard
+        self._limit = BodyLimit(
+            max_body, f"the body is larger than {max_body:,} bytes: send less, or raise FINGERPOST_LARGEST"
+        )
         self._direct, self._limits, self._sign_in, self._pages = direct, limits, sign_in, pages
         self._public = PUBLIC_PATHS if pages is None else PUBLIC_PATHS | pages.public
+        self._page_headers = dict((NOSNIFF, *raw_headers({} if pages is None else pages.headers))).items()
+        self._ids = _RequestIds()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -85,59 +106,52 @@ class RequestMiddleware:
             await self._app(scope, receive, send)
             return
         started = perf_counter()
-        scope[REQUEST_ID_KEY] = token_hex(16)
-        status, complete = 0, False
-
-        async def send_with_id(message: Message) -> None:
-            nonlocal status, complete
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                told = (b"x-fingerpost-request", _header_value(scope[REQUEST_ID_KEY]))
-                # A new list: the response may send the same one again.
-                message = {**message, "headers": [*message["headers"], told]}
-            elif message["type"] == "http.response.body":
-                complete = not message.get("more_body", False)
-            await send(message)
-
-        headers = _read_headers(scope["headers"])
-        length = headers.get(b"content-length")
+        scope[REQUEST_ID_KEY] = self._ids.new()
+        is_page = self._pages is not None and self._pages.has(scope["path"])
+        response = _ResponseSender(scope, send, self._page_headers if is_page else (NOSNIFF,))
         try:
-            denied = self._foreign(headers)
-            if denied is None and scope["path"] not in self._public:
-                denied = self._denied(scope, headers)
-            if denied is not None:
-                await self._refusal(scope, *denied)(scope, receive, send_with_id)
-            elif length is not None and int(length) > self._max_body:
-                # The server reads and discards the rest: closing the connection now could lose this response.
-                await JsonResponse(error_values(413, too_large(self._max_body)), 413)(scope, receive, send_with_id)
-            else:
-                await self._pass_on(scope, receive, send_with_id)
+            await self._serve(scope, receive, response)
         except Exception as error:
             # Starlette re-raises errors after responding to them, and the server would close the connection.
-            if status and not complete:
+            if response.status and not response.complete:
                 raise
-            if not status:
-                await error_response(error, scope[REQUEST_ID_KEY])(scope, receive, send_with_id)
+            if not response.status:
+                await response.send_whole(self._failure(scope, error))
         finally:
-            _count(scope, status, perf_counter() - started)
+            _count(scope, response.status, perf_counter() - started)
 
-    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] != "POST":
-            await self._app(scope, receive, send)
+    async def _serve(self, scope: Scope, receive: Receive, response: _ResponseSender) -> None:
+        headers = _read_headers(scope["headers"])
+        denied = self._foreign(headers) or self._denied(scope, headers)
+        if denied is not None:
+            await response.send_whole(self._refusal(scope, *denied))
             return
-        body = await read_body(scope, receive, self._max_body)
+        length, limit = headers.get(b"content-length"), self._limit_of(scope)
+        if length is not None and int(length) > limit.size:
+            # The server reads and discards the rest: closing the connection now could lose this response.
+            raise HTTPException(413, limit.message)
+        if scope["method"] != "POST":
+            await self._app(scope, receive, response.send)
+            return
+        body = await read_body(scope, receive, limit)
         if body is None:
             return
         scope[BODY_KEY], scope[LIMITS_KEY] = body, self._limits
         handler = self._direct.get(scope["path"])
         if handler is None:
-            await self._app(scope, received(body, receive), send)
-            return
-        response = await handler(Request(scope, receive, send))
-        await response(scope, receive, send)
+            await self._app(scope, received(body, receive), response.send)
+        else:
+            await response.send_whole(await handler(Request(scope, receive)))
+
+    def _limit_of(self, scope: Scope) -> BodyLimit:
+        return FORM_LIMIT if scope["path"] in self._public else self._limit
 
     def _denied(self, scope: Scope, headers: Mapping[bytes, bytes]) -> tuple[int, str, dict[str, str]] | None:
         client = scope["client"][0] if scope.get("client") else ""
+        if scope["path"] in self._public:
+            # What is sent without a key may hold one, as a form does: attempts are counted before it is read.
+            often = self._policy.check_rate(client) if scope["method"] == "POST" else None
+            return None if often is None else (DENIED[often.kind], often.message, often.headers)
         key = read_api_key(_text(headers.get(b"authorization")), _text(headers.get(b"x-api-key")))
         cookie = read_cookie(headers.get(b"cookie")) if key is None else None
         caller = self._policy.admit(client, key, scope["path"], cookie)
@@ -146,11 +160,7 @@ class RequestMiddleware:
             return self._forged(scope, caller.session, headers) if caller.session else None
         if caller.kind == "role" and not _has_route(scope):
             return 404, "there is no such path: the paths are documented at /docs", {}
-        more = {}
-        if caller.kind == "key":
-            more["www-authenticate"] = "Bearer"
-        elif caller.retry_after:
-            more["retry-after"] = str(max(1, ceil(caller.retry_after)))
+        more = {"www-authenticate": "Bearer"} if caller.kind == "key" else caller.headers
         return DENIED[caller.kind], caller.message, more
 
     def _forged(
@@ -165,7 +175,12 @@ class RequestMiddleware:
     def _refusal(self, scope: Scope, status: int, message: str, headers: dict[str, str]) -> Response:
         if self._pages is not None and self._pages.has(scope["path"]):
             return self._pages.refusal(Request(scope), status, message, headers)
-        return JsonResponse(error_values(status, message), status, headers)
+        return JsonResponse(error_values(status, message), status, raw_headers(headers))
+
+    def _failure(self, scope: Scope, error: Exception) -> Response:
+        if isinstance(error, HTTPException):
+            return self._refusal(scope, error.status_code, error.detail, dict(error.headers or {}))
+        return error_response(error, scope[REQUEST_ID_KEY])
 
     def _foreign(self, headers: Mapping[bytes, bytes]) -> tuple[int, str, dict[str, str]] | None:
         found = self._guard.refusal(headers.get(b"host"), headers.get(b"origin"))
@@ -175,17 +190,76 @@ class RequestMiddleware:
         return found.status, found.message, {}
 
 
+class _RequestIds:
+    """Ids of 128 random bits, for one event loop; the system is asked for many at once, which takes less time."""
+
+    AT_ONCE = 128
+
+    def __init__(self) -> None:
+        self.after_fork()
+        reset_after_fork(self)
+
+    def after_fork(self) -> None:
+        """Forget the ids that the parent will use."""
+        self._left: list[str] = []
+
+    def new(self) -> str:
+        """Return an id that was not returned before."""
+        if not self._left:
+            drawn = urandom(16 * self.AT_ONCE).hex()
+            self._left = [drawn[start : start + 32] for start in range(0, len(drawn), 32)]
+        return self._left.pop()
+
+
+class _ResponseSender:
+    """Sends the response to one request, with the request's id; `status` is 0 until it began.
+
+    `required`: headers that are added where the response has none of that name.
+    """
+
+    __slots__ = ("_required", "_scope", "_send", "complete", "status")
+
+    def __init__(self, scope: Scope, send: Send, required: Iterable[RawHeader]) -> None:
+        self._scope, self._send, self._required = scope, send, required
+        self.status, self.complete = 0, False
+
+    async def send(self, message: Message) -> None:
+        """Send a part of the response, as the app does."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message = {**message, "headers": self._complete(message["headers"])}
+        elif message["type"] == "http.response.body":
+            self.complete = not message.get("more_body", False)
+        await self._send(message)
+
+    async def send_whole(self, response: Response) -> None:
+        """Send a response whose body is complete."""
+        self.status = response.status_code
+        headers = self._complete(response.raw_headers)
+        await self._send({"type": "http.response.start", "status": self.status, "headers": headers})
+        self.complete = True
+        await self._send({"type": "http.response.body", "body": response.body})
+
+    def _complete(self, headers: Iterable[RawHeader]) -> list[RawHeader]:
+        """Return all headers, in a new list: the response may send the same one again."""
+        found = list(headers)
+        names = {name for name, _ in found}
+        found += [header for header in self._required if header[0] not in names]
+        found.append(self._id_header())
+        return found
+
+    def _id_header(self) -> tuple[bytes, bytes]:
+        """Return the header with the id; beyond ASCII it is percent-encoded, as the route is."""
+        told: str = self._scope[REQUEST_ID_KEY]
+        return b"x-fingerpost-request", (told if told.isascii() else quote(told)).encode()
+
+
 def _has_route(scope: Scope) -> bool:
     """Whether the app has the path; a key of any role is told of paths that do not exist."""
     return any(route.matches(scope)[0] is not Match.NONE for route in scope["app"].routes)
 
 
-def too_large(max_body: int) -> str:
-    """Return the message for a body that is too large."""
-    return f"the body is larger than {max_body:,} bytes: send less, or raise FINGERPOST_LARGEST"
-
-
-async def read_body(scope: Scope, receive: Receive, max_body: int) -> bytes | None:
+async def read_body(scope: Scope, receive: Receive, limit: BodyLimit) -> bytes | None:
     """Return the whole body, or None if the caller disconnected; raises HTTPException for one that is too large.
 
     While it waits for a body the request does not count as work that others have to wait for.
@@ -193,7 +267,7 @@ async def read_body(scope: Scope, receive: Receive, max_body: int) -> bytes | No
     turn = None if BODY_COMPLETE_KEY in scope else scope.get(TURN_KEY)
     if turn is not None:
         turn.pause()
-    pieces, left, more = list[bytes](), max_body, True
+    pieces, left, more = list[bytes](), limit.size, True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
@@ -201,7 +275,7 @@ async def read_body(scope: Scope, receive: Receive, max_body: int) -> bytes | No
         pieces.append(message.get("body", b""))
         left -= len(pieces[-1])
         if left < 0:
-            raise HTTPException(413, too_large(max_body))
+            raise HTTPException(413, limit.message)
         more = message.get("more_body", False)
     if turn is not None:
         turn.resume()
@@ -231,11 +305,6 @@ def _read_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
         if name in _READ_HEADERS:
             found[name] = b"," if name in _SENT_ONCE and name in found else value
     return found
-
-
-def _header_value(request_id: str) -> bytes:
-    """Return an id as it is sent; beyond ASCII it is percent-encoded, as the route is."""
-    return (request_id if request_id.isascii() else quote(request_id)).encode()
 
 
 def _text(value: bytes | None) -> str | None:

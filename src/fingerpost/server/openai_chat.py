@@ -31,9 +31,10 @@ from fingerpost.answering.request import Request
 from fingerpost.models.chat import estimate_tokens
 from fingerpost.routing.layers.rules import required_route
 from fingerpost.routing.router import Router
+from fingerpost.runtime.server_settings import Limits
 from fingerpost.server import openapi
 from fingerpost.server.json_size import LARGE_BODY
-from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS, Limits
+from fingerpost.server.limits import MAX_MESSAGE_CHARACTERS
 from fingerpost.server.middleware import CALLER_KEY, LIMITS_KEY, REQUEST_ID_KEY
 from fingerpost.server.openai_content import Content, attachments_of, text_of
 from fingerpost.server.request_bodies import (

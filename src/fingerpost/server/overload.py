@@ -14,6 +14,8 @@ SUSTAINED = 0.2
 """The part of the longest wait that is left to requests while there is too much to do."""
 MEMORY_SECONDS = 1.0
 """Seconds after which a measured time counts for about a third."""
+STEP_SECONDS = 0.002
+"""Seconds between two readings of how long the process has worked: a reading takes as long as some decisions."""
 
 BUSY_SHARE = 0.25
 """The part of the time that the process must have worked, for the pace of its answers to tell how long others wait."""
@@ -73,13 +75,17 @@ class LoadGate:
     def end(self, *, answered: bool = True) -> None:
         """Count a request no longer: it was `answered`, or waits for its body."""
         self.inside -= 1
-        now, worked = self._clock(), self._work_clock()
-        passed, self._changed_at = now - self._changed_at, now
+        self._answered += answered
+        now = self._clock()
+        passed = now - self._changed_at
+        if self.inside and passed < STEP_SECONDS:
+            return
+        worked, self._changed_at = self._work_clock(), now
         working, self._worked_at = worked - self._worked_at, worked
         faded = exp(-passed / MEMORY_SECONDS)
         self._busy_seconds = self._busy_seconds * faded + passed
         self._worked_seconds = self._worked_seconds * faded + working
-        self._answered = self._answered * faded + answered
+        self._answered *= faded
 
     def _pace(self) -> float:
         """Return the seconds from one answer to the next, while there was something to do."""

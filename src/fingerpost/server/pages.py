@@ -35,13 +35,14 @@ class Pages:
     """The pages of one app.
 
     `prefix`: how their paths begin. `roles`: the role that each path needs; one that ends in a slash stands for all
-    below it. `public`: paths that need no key.
+    below it. `public`: paths that need no key. `headers`: what every response of theirs has.
     """
 
     prefix: str
     refusal: ErrorPage
     roles: dict[str, Role] = field(default_factory=dict)
     public: set[str] = field(default_factory=set)
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def has(self, path: str) -> bool:
         """Whether a path is one of a page."""

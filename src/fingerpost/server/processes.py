@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from fingerpost.errors import FingerpostError, SettingsError
 from fingerpost.observability.events import log_event
@@ -48,8 +48,8 @@ def supervise(place: str | Path, settings: Settings, grace: int, add_pages: AddP
     with ExitStack() as stack:
         serving = settings.serving
         # Bound but not listening: reserves the ports, also those chosen by the system, for all workers.
-        http = stack.enter_context(_reserve_port(serving.host, serving.http_port))
-        grpc = stack.enter_context(_reserve_port(serving.host, serving.grpc_port))
+        http = stack.enter_context(_reserve_port(serving.host, serving.http_port, "http"))
+        grpc = stack.enter_context(_reserve_port(serving.host, serving.grpc_port, "grpc"))
         serving = replace(serving, http_port=http.getsockname()[1], grpc_port=grpc.getsockname()[1])
         options = _WorkerOptions(place, grace, add_pages, _metrics_memories(serving.workers))
         supervisor = _Supervisor(replace(settings, serving=serving), options, stack)
@@ -79,10 +79,10 @@ def with_quotas(settings: Settings, stack: ExitStack) -> Settings:
     return replace(settings, serving=replace(settings.serving, access=replace(access, quotas=quotas)))
 
 
-def _reserve_port(host: str, port: int) -> socket.socket:
+def _reserve_port(host: str, port: int, kind: Literal["http", "grpc"]) -> socket.socket:
     # A shared bind also succeeds where another server listens with SO_REUSEPORT: an exclusive one detects it.
-    bind(host, port).close()
-    return bind(host, port, shared=True)
+    bind(host, port, kind=kind).close()
+    return bind(host, port, shared=True, kind=kind)
 
 
 def _metrics_memories(workers: int) -> list[Array[c_char]]:

@@ -13,8 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fingerpost.errors import MessageError
+from fingerpost.runtime.server_settings import Limits
 from fingerpost.server.json_size import LARGE_BODY, has_more_values
-from fingerpost.server.limits import MAX_FILES, MAX_MESSAGE_CHARACTERS, Limits
+from fingerpost.server.limits import MAX_FILES, MAX_MESSAGE_CHARACTERS
 from fingerpost.server.middleware import BODY_KEY, LIMITS_KEY, received
 from fingerpost.types import Attachment, Message, Turn
 
@@ -23,6 +24,7 @@ MAX_FIELDS = 40
 
 BodyT = TypeVar("BodyT", bound=BaseModel)
 
+_JSON_TYPE = (b"content-type", b"application/json")
 _STRICT = ConfigDict(strict=True, extra="forbid")
 
 
@@ -152,7 +154,8 @@ def make_message(
     )
 
 
-def _content_type(headers: Iterable[tuple[bytes, bytes]]) -> str:
+def content_type(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """Return the type of a body in lower case, without its parameters; empty where it is missing."""
     given = next((value for name, value in headers if name == b"content-type"), b"")
     return given.decode("latin-1").partition(";")[0].strip().lower()
 
@@ -161,7 +164,7 @@ async def read_json(request: Request, model: type[BodyT]) -> BodyT:
     """Return the parsed body; raises HTTPException for one that does not match the model."""
     scope = request.scope
     # Not `request.headers`, which takes longer to create than a decision by a rule takes to find.
-    if (b"content-type", b"application/json") not in scope["headers"]:
+    if _JSON_TYPE not in scope["headers"]:
         _check_type(scope["headers"])
     body, limits = scope[BODY_KEY], scope[LIMITS_KEY]
     if len(body) > LARGE_BODY:
@@ -174,7 +177,7 @@ def _check_type(headers: Iterable[tuple[bytes, bytes]]) -> None:
 
     Cross-site request forgery: a browser sends other types from foreign pages without a preflight request.
     """
-    kind = _content_type(headers)
+    kind = content_type(headers)
     if kind != "application/json":
         raise HTTPException(
             415, f"the Content-Type is {kind or 'missing'}: send JSON with Content-Type: application/json"
@@ -199,20 +202,23 @@ def check_values(what: str, body: bytes, limits: Limits) -> None:
 
 
 def _check_lists(given: BaseModel, limits: Limits) -> None:
+    # Not `getattr`, which takes pydantic longer than all of the parsing where there is no such field.
+    fields = given.__dict__
     for name in ("turns", "intent_history", "messages"):
-        # Not `getattr`, which takes pydantic longer than all of the parsing where there is no such field.
-        size = len(given.__dict__.get(name, ()))
-        if size > limits.items:
+        found = fields.get(name)
+        if found and len(found) > limits.items:
             remedy = "send the latest ones, or raise FINGERPOST_MAX_ITEMS"
-            raise HTTPException(413, f"{name} has {size:,} entries, more than {limits.items:,}: {remedy}")
+            raise HTTPException(413, f"{name} has {len(found):,} entries, more than {limits.items:,}: {remedy}")
 
 
 async def read_message(request: Request, model: type[RouteT]) -> tuple[RouteT, list[Attachment]]:
     """Return the body of `/v1/route` or `/v1/ask` and its attachments, from JSON or from a multipart form."""
-    headers = request.scope["headers"]
-    if (b"content-type", b"application/json") in headers or _content_type(headers) != "multipart/form-data":
+    headers, body = request.scope["headers"], request.scope[BODY_KEY]
+    if _JSON_TYPE in headers and len(body) <= LARGE_BODY:
+        return _parse(body, model, request.scope[LIMITS_KEY]), []
+    if content_type(headers) != "multipart/form-data":
         return await read_json(request, model), []
-    form = Request(request.scope, received(request.scope[BODY_KEY], request.receive))
+    form = Request(request.scope, received(body, request.receive))
     # The size of the whole body is limited already.
     async with form.form(max_files=MAX_FILES, max_fields=MAX_FIELDS, max_part_size=1 << 30) as fields:
         attachments = await _attachments(fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from traceback import format_exception
 from typing import Any
@@ -22,7 +22,10 @@ from fingerpost.server.overload import RETRY_AFTER
 from fingerpost.server.statuses import error_entry
 from fingerpost.types import Answer, Decision, Degraded
 
-_quoted = lru_cache(maxsize=1_000)(quote)
+RawHeader = tuple[bytes, bytes]
+"""Name and value of a header, as they are sent; the name is in lower case."""
+
+_JSON_TYPE = (b"content-type", b"application/json")
 _ascii_json = json.JSONEncoder(separators=(",", ":"), default=str).encode
 
 
@@ -38,12 +41,16 @@ def json_bytes(value: Any) -> bytes:
 class JsonResponse(Response):
     """A JSON response; it builds its headers itself, because Starlette takes longer for them than a decision takes."""
 
-    def __init__(self, value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
-        """Create the response; the names of headers must be in lower case."""
-        self.body, self.status_code, self.background = json_bytes(value), status, None
-        self.raw_headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(self.body))]
-        for name, given in (headers or {}).items():
-            self.raw_headers.append((name.encode("latin-1"), given.encode("latin-1")))
+    def __init__(self, value: Any, status: int = 200, headers: Iterable[RawHeader] = ()) -> None:
+        """Create the response."""
+        body = json_bytes(value)
+        self.body, self.status_code, self.background = body, status, None
+        self.raw_headers = [_JSON_TYPE, (b"content-length", b"%d" % len(body)), *headers]
+
+
+def raw_headers(headers: Mapping[str, str]) -> list[RawHeader]:
+    """Return headers as they are sent."""
+    return [(name.encode("latin-1"), given.encode("latin-1")) for name, given in headers.items()]
 
 
 def decision_values(decision: Decision, book: Routebook) -> dict[str, Any]:
@@ -85,14 +92,20 @@ def degraded_values(degraded: Iterable[Degraded]) -> list[dict[str, str]]:
     return [each._asdict() for each in degraded]
 
 
-def decision_headers(decision: Decision) -> dict[str, str]:
+def decision_headers(decision: Decision) -> Sequence[RawHeader]:
     """Return the headers of a decision, for proxies and access logs; the route is percent-encoded."""
-    return {
-        "x-fingerpost-route": _quoted(decision.route or ""),
-        "x-fingerpost-accepted": "true" if decision.accepted else "false",
-        "x-fingerpost-layer": decision.layer,
-        "x-fingerpost-confidence": f"{decision.confidence:.4f}",
+    return _decision_headers(decision.route or "", decision.accepted, decision.layer, decision.confidence)
+
+
+@lru_cache(maxsize=1_000)
+def _decision_headers(route: str, accepted: bool, layer: str, confidence: float) -> Sequence[RawHeader]:
+    found = {
+        "x-fingerpost-route": quote(route),
+        "x-fingerpost-accepted": "true" if accepted else "false",
+        "x-fingerpost-layer": layer,
+        "x-fingerpost-confidence": f"{confidence:.4f}",
     }
+    return tuple(raw_headers(found))
 
 
 def answer_values(answer: Answer, book: Routebook, request: str, session: str) -> dict[str, Any]:
@@ -167,7 +180,7 @@ def error_values(status: int, message: str, code: str | None = None) -> dict[str
 def error_response(error: Exception, request_id: str) -> JsonResponse:
     """Return the response for an error."""
     status, values = error_status(error, request_id)
-    return JsonResponse(values, status, error_headers(error))
+    return JsonResponse(values, status, raw_headers(error_headers(error)))
 
 
 def error_headers(error: Exception) -> Mapping[str, str]:

@@ -62,6 +62,8 @@ def serve(
 
             supervise(place, settings, grace, add_pages)
             return 0
+        # Bound by gRPC itself once everything is loaded: a taken port is told before that.
+        bind(serving.host, serving.grpc_port, kind="grpc").close()
         listener = bind(serving.host, serving.http_port)
 
         def ready(info: ServerInfo) -> None:
@@ -85,7 +87,8 @@ def _background_training(place: str | Path, settings: Settings) -> Iterator[None
 
     if is_student(Path(place)):
         log_event(
-            f"[learning] {place} holds a classifier made by `fingerpost train`: it is served, and not trained further",
+            f"[learning] {place} holds a classifier made by `fingerpost build train`: it is served, and not"
+            " trained further",
             logging.WARNING,
         )
         yield

@@ -23,8 +23,8 @@ StreamEvent = Progress | Decision | str | Answer
 
 EVENT_HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    # Keep caches and proxies from holding events back.
-    (b"cache-control", b"no-cache"),
+    # Keep caches and proxies from holding events back, and from keeping them.
+    (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 )
 """The headers of server-sent events."""
@@ -91,9 +91,7 @@ class StreamedAnswer(Response):
             async with aclosing(events):
                 async for event in events:
                     if not started:
-                        told = decision_headers(event) if isinstance(event, Decision) else {}
-                        headers = [(name.encode(), value.encode()) for name, value in told.items()]
-                        await send(event_start(headers))
+                        await send(event_start(decision_headers(event) if isinstance(event, Decision) else ()))
                         started = True
                     await send_body(send, self._format.encode(event))
         except Exception as error:

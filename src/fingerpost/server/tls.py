@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import SettingsError
-from fingerpost.runtime.access_settings import AccessSettings
+from fingerpost.runtime.server_settings import AccessSettings
 
 
 def check_certificate(access: AccessSettings) -> None:

@@ -15,7 +15,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fingerpost.server.limits import Limits
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -86,9 +85,11 @@ async def run_worker(
     add_pages: AddPages | None = None,
 ) -> None:
     """Serve until the signal to stop; `ready` is called once everything is loaded and listens."""
+    from fingerpost.answering.document_watcher import DocumentWatcher
+
     with listener, stopping.listening():
         assistant = open_assistant(place, settings, handlers)
-        updater = _start_live_updates(assistant)
+        updater, watcher = _start_live_updates(assistant), DocumentWatcher(assistant).start()
         try:
             if not stopping.requested.is_set():
                 http = _http_server(assistant, settings, grace, add_pages)
@@ -96,6 +97,7 @@ async def run_worker(
         finally:
             if updater is not None:
                 updater.close()
+            watcher.close()
             await assistant.close()
 
 
@@ -195,8 +197,10 @@ def _http_server(assistant: Assistant, settings: Settings, grace: int, add_pages
             """Accept no more requests, and end those that would not end by themselves."""
             self.should_exit = True
             app.decisions.feed.close()
+            app.state.changes.close()
+            app.state.health.close()
 
-    limits, app = settings.section(Limits), make_app(assistant, settings, add_pages)
+    limits, app = settings.serving.limits, make_app(assistant, settings, add_pages)
     return Http(
         uvicorn.Config(
             app,

@@ -6,13 +6,17 @@ A backup appears under its name when it is complete and checked. A restore is on
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
+from operator import methodcaller
 from pathlib import Path
 
 from fingerpost.errors import StoreError
+from fingerpost.observability.events import log_event
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.factory import open_database
@@ -21,8 +25,8 @@ from fingerpost.stores.schema import MIGRATIONS
 BATCH = 100
 """Rows that are held in memory at once."""
 
-_KEPT_BY_EVERY_STORE = ("fingerpost_schema", "fingerpost_clock", "fingerpost_secret")
-"""Tables that have a row in a store without anybody's data."""
+_KEPT_BY_EVERY_STORE = ("fingerpost_schema", "fingerpost_clock", "fingerpost_secret", "fingerpost_backups")
+"""Tables that may have a row in a store without anybody's data."""
 
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'fingerpost!_%' ESCAPE '!' ORDER BY name"
 
@@ -40,11 +44,12 @@ def backup(url: str, file: Path) -> dict[str, int]:
         unfinished.unlink(missing_ok=True)
         with contextlib.closing(open_database(url)) as database:
             database.snapshot(lambda connection: _copy_rows(connection, unfinished))
-        with _opened(unfinished) as copy:
-            counts = {table: _count(copy, table) for table in _columns(copy)}
-        _make_durable(unfinished)
-        unfinished.replace(file)
-        _sync(file.parent)
+            with _opened(unfinished) as copy:
+                counts = {table: _count(copy, table) for table in _columns(copy)}
+            _make_durable(unfinished)
+            unfinished.replace(file)
+            _sync(file.parent)
+            _note(database)
     except OSError as error:
         raise StoreError(
             f"{file}: cannot be written ({error.strerror}): check the folder and the free space"
@@ -84,6 +89,17 @@ def _copy_rows(connection: Connection, file: Path) -> None:
     with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as copy:
         # The backup is one file, without a log beside it.
         copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def _note(database: Database) -> None:
+    """Note in the store that it was backed up, so that people see when; a store that takes no writes has a backup."""
+    now = time.time()
+    try:
+        # Of all before it: one from a clock that ran ahead would hide for as long that later ones are missing.
+        database.write(methodcaller("execute", "DELETE FROM fingerpost_backups"))
+        database.write(methodcaller("execute", "INSERT INTO fingerpost_backups VALUES (?)", now))
+    except StoreError as error:
+        log_event(f"[backup] the store cannot note when it was backed up: {error}", logging.WARNING)
 
 
 def _fill(connection: Connection, backup_file: sqlite3.Connection, table: str, names: Sequence[str]) -> int:
@@ -132,7 +148,7 @@ def _up_to_date(file: Path) -> Iterator[sqlite3.Connection]:
 def _opened(file: Path) -> Iterator[sqlite3.Connection]:
     """Yield a store file for reading; raises StoreError where it is missing, damaged or something else."""
     if not file.is_file():
-        raise StoreError(f"{file}: there is no such file: name a file that `fingerpost store backup` wrote")
+        raise StoreError(f"{file}: there is no such file: name a file that `fingerpost data store backup` wrote")
     try:
         with contextlib.closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             found = [text for (text,) in connection.execute("PRAGMA integrity_check(3)")]
@@ -151,7 +167,7 @@ def _migrate(file: Path) -> None:
 
 def _version(connection: sqlite3.Connection, file: Path) -> int:
     if "fingerpost_schema" not in _columns(connection):
-        raise StoreError(f"{file}: is a database, but no store: name a file that `fingerpost store backup` wrote")
+        raise StoreError(f"{file}: is a database, but no store: name a file that `fingerpost data store backup` wrote")
     return int(connection.execute("SELECT max(version) FROM fingerpost_schema").fetchone()[0])
 
 

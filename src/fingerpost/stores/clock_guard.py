@@ -253,7 +253,7 @@ class ClockGuard:
         return (
             f"the clock is {_span(abs(now.wall - self._known))} {'ahead of' if ahead else 'behind'} the latest time"
             f" that {place} knows to be right: nothing is deleted by age until {until};"
-            " if it is right, `fingerpost history sweep` says so"
+            " if it is right, `fingerpost data history sweep` says so"
         )
 
 

@@ -41,6 +41,10 @@ class Connection(ABC):
         """Take a named lock until the transaction ends, shared by all processes."""
 
     @abstractmethod
+    def limit_wait(self, seconds: float) -> None:
+        """Wait no longer than this for another writer to end; before a transaction begins."""
+
+    @abstractmethod
     def begin(self) -> None:
         """Begin a write transaction."""
 

@@ -29,6 +29,8 @@ ATTEMPTS = 5
 class Database(ABC):
     """A database with a connection pool; thread-safe and fork-safe."""
 
+    engine: str
+    """The name of the engine."""
     driver_errors: tuple[type[Exception], ...]
     """Exceptions of the engine's driver."""
 
@@ -50,12 +52,17 @@ class Database(ABC):
         self._prepare()
         return self._run_with_retries(work, writes=True)
 
-    def write_afresh(self, work: Callable[[Connection], T]) -> T:
-        """Run work in one transaction on a new connection, which holds nothing in memory; it is not run again."""
-        return self._run_afresh(work, lambda connection: connection.begin())
+    def write_afresh(self, work: Callable[[Connection], T], wait: float | None = None) -> T:
+        """Run work in one transaction on a new connection, which holds nothing in memory; it is not run again.
+
+        `wait`: the most seconds to wait for another writer, if not as long as all others do.
+        """
+        self._prepare()
+        return self._run_afresh(work, lambda connection: connection.begin(), wait)
 
     def snapshot(self, work: Callable[[Connection], T]) -> T:
         """Run work that reads one state of the whole database, on a new connection."""
+        self._prepare()
         return self._run_afresh(work, lambda connection: connection.begin_snapshot())
 
     def quick_damage(self) -> str:
@@ -69,6 +76,10 @@ class Database(ABC):
     @abstractmethod
     def scrub(self, thoroughly: bool = False) -> None:
         """Remove the bytes of deleted rows from disk, where the engine supports that."""
+
+    @abstractmethod
+    def size_bytes(self) -> int:
+        """Return the bytes that the store takes."""
 
     def server_time(self) -> float | None:
         """Return the time by the clock of the database's own server; None where it has no server."""
@@ -87,14 +98,20 @@ class Database(ABC):
         if not self._ready:
             with self._preparing:
                 if not self._ready:
-                    self._run_with_retries(lambda connection: migrate(connection, self.place), writes=True)
+                    self._migrate()
                     self._ready = True
 
-    def _run_afresh(self, work: Callable[[Connection], T], begin: Callable[[Connection], None]) -> T:
-        self._prepare()
+    def _migrate(self) -> None:
+        self._run_with_retries(lambda connection: migrate(connection, self.place), writes=True)
+
+    def _run_afresh(
+        self, work: Callable[[Connection], T], begin: Callable[[Connection], None], wait: float | None = None
+    ) -> T:
         self._pool.require_open()
         connection = self._connect()
         try:
+            if wait is not None:
+                connection.limit_wait(wait)
             begin(connection)
             result = work(connection)
             connection.commit()

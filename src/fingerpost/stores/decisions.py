@@ -15,6 +15,9 @@ from fingerpost.stores.session_owners import SessionOwner
 WINDOW = 5_000
 """Decisions that one page is searched for in; the next page goes on before them, so that no search takes long."""
 
+READ_AT_ONCE = 250
+"""Decisions that are read at once where those of one routebook are looked for."""
+
 MAX_NUMBER = 2**63 - 1
 """The highest number that a row can have."""
 
@@ -26,6 +29,9 @@ _ROW = "id, client, owner, trace"
 _MESSAGES = """SELECT role, CASE WHEN whole = 1 OR text <> '' THEN text ELSE snippet END, corrected
     FROM fingerpost_turns WHERE session = ? AND request = ? ORDER BY place, id"""
 
+_CORRECTIONS = """SELECT route, count(*) FROM fingerpost_turns WHERE role = 'user' AND corrected IS NOT NULL
+    AND corrected <> COALESCE(route, '') AND (routebook IS NULL OR routebook = ?) AND at >= ? GROUP BY route"""
+
 
 class DecisionFilter(NamedTuple):
     """Which decisions are wanted; None for all of them."""
@@ -35,10 +41,18 @@ class DecisionFilter(NamedTuple):
     accepted: bool | None = None
     language: str | None = None
     session: str | None = None
+    routebook: str | None = None
 
     def matches(self, trace: Mapping[str, Any]) -> bool:
         """Whether a trace is wanted, as the queries of `StoredDecisions` decide it."""
-        return all(wanted is None or trace.get(name) == wanted for name, wanted in self._asdict().items())
+        wanted = self._replace(routebook=None)._asdict()
+        return self.is_of_routebook(trace) and all(
+            value is None or trace.get(name) == value for name, value in wanted.items()
+        )
+
+    def is_of_routebook(self, trace: Mapping[str, Any]) -> bool:
+        """Whether a trace is of the routebook that is wanted; one that names none is of all."""
+        return self.routebook is None or trace.get("routebook") in (None, self.routebook)
 
 
 class StoredDecision(NamedTuple):
@@ -128,6 +142,25 @@ class StoredDecisions:
         """Return the newest decisions between two numbers, those excluded; of the window that was searched."""
         if _is_unstorable(wanted):
             return DecisionPage([], None)
+        if wanted.routebook is None:
+            return self._page(wanted, owner, before, after, limit)
+        # Only the traces themselves tell the routebook.
+        rows: list[StoredDecision] = []
+        searched, last = 0, None
+        while True:
+            page = self._page(wanted, owner, before, after, max(limit, READ_AT_ONCE))
+            rows += [row for row in page.rows if wanted.is_of_routebook(row.trace)]
+            searched, before = searched + len(page.rows), page.before
+            last = page.last if last is None else last
+            if len(rows) > limit:
+                return DecisionPage(rows[:limit], rows[limit - 1].id, last)
+            if before is None or searched >= WINDOW or not page.rows:
+                return DecisionPage(rows, before, last)
+
+    def _page(
+        self, wanted: DecisionFilter, owner: SessionOwner | None, before: int | None, after: int, limit: int
+    ) -> DecisionPage:
+        """Return a page of the decisions of all routebooks."""
         # By an index; everything else is looked for within the window.
         near, values = _conditions({"session": wanted.session, **_owner_values(owner)})
         bounds, limits = ["id > ?"], [after]
@@ -177,6 +210,16 @@ class StoredDecisions:
             return NewDecisions(rows, _count_between(connection, after, rows[0].id) if len(rows) == limit else 0)
 
         return self._database.read(read)
+
+    def latest(self, since: float, limit: int) -> list[StoredDecision]:
+        """Return the newest decisions since a time, newest first."""
+        select = f"SELECT {_ROW} FROM fingerpost_traces WHERE at >= ? ORDER BY id DESC LIMIT ?"  # noqa: S608 - a constant
+        return _decoded(self._database.read(lambda connection: connection.query(select, since, limit)))
+
+    def corrections(self, routebook: str, since: float) -> dict[str | None, int]:
+        """Return for each route how many messages since a time were decided so, and given another one by a person."""
+        rows = self._database.read(lambda connection: connection.query(_CORRECTIONS, routebook, since))
+        return {route: int(count) for route, count in rows}
 
     def find(
         self, request: str, session: str | None = None, owner: SessionOwner | None = None

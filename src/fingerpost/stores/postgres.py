@@ -11,6 +11,7 @@ from zlib import crc32
 from fingerpost.errors import StoreError
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import LOCK_TIMEOUT, Database
+from fingerpost.stores.schema import TABLES
 
 try:
     import psycopg
@@ -75,11 +76,15 @@ class PostgresConnection(Connection):
 
     def has_table(self, name: str) -> bool:
         """Return whether a table exists."""
-        return self.query("SELECT to_regclass(?) IS NOT NULL", name)[0][0] is True
+        # Not by to_regclass: after a wait for a lock it may still not know a table that another made meanwhile.
+        return bool(self.query("SELECT 1 FROM pg_class WHERE relname = ? AND pg_table_is_visible(oid)", name))
 
     def lock(self, name: str) -> None:
         """Take a named advisory lock until the transaction ends."""
         self.query("SELECT pg_advisory_xact_lock(?)", crc32(f"fingerpost {name}".encode()))
+
+    def limit_wait(self, seconds: float) -> None:
+        """Do nothing: writers wait for each other only at the same rows."""
 
     def begin(self) -> None:
         """Begin a transaction."""
@@ -139,6 +144,7 @@ def _driver_sql(sql: str) -> bytes:
 class Postgres(Database):
     """A PostgreSQL database, for any number of processes on any number of machines."""
 
+    engine = "PostgreSQL"
     driver_errors = (psycopg.Error,)
 
     def __init__(self, url: str) -> None:
@@ -160,6 +166,12 @@ class Postgres(Database):
 
     def scrub(self, thoroughly: bool = False) -> None:
         """Do nothing: the server's autovacuum removes deleted rows."""
+
+    def size_bytes(self) -> int:
+        """Return the bytes of the store's tables with their indexes."""
+        sizes = "SELECT sum(pg_total_relation_size(to_regclass(name))) FROM unnest(?::text[]) AS name"
+        [(size,)] = self.read(lambda connection: connection.query(sizes, list(TABLES)))
+        return int(size)
 
     def server_time(self) -> float | None:
         """Return the time by the clock of the server."""

@@ -10,11 +10,14 @@ from fingerpost.errors import StoreError
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
+from fingerpost.stores.store_figures import StoreFigures, read_figures
 
 PROBE_EVERY = 2.0
 """Seconds for which the last result counts, so that frequent checks wear no disk."""
 DAMAGE_EVERY = 60.0
 """Seconds between two searches for damage."""
+PROBE_WAIT = 2.0
+"""Seconds to wait for another writer: who asks whether the store takes writes wants to know soon."""
 PROBE_CHARACTERS = 4000
 """The size of the text that is written: about that of a message with its answer."""
 
@@ -42,6 +45,10 @@ class StoreProbe:
         self._trying = threading.Lock()
         reset_after_fork(self)
 
+    def figures(self) -> StoreFigures:
+        """Return how large the store is, its newest rows, and when it was backed up."""
+        return read_figures(self._database)
+
     def after_fork(self) -> None:
         """Replace the lock: a thread of the parent may have held it."""
         self._trying = threading.Lock()
@@ -49,7 +56,7 @@ class StoreProbe:
     def check(self) -> None:
         """Raise StoreError if the last write failed, or the database is damaged.
 
-        While another thread tries, its last result counts: a locked database takes ten seconds to fail.
+        While another thread tries, its last result counts: a locked database takes two seconds to fail.
         """
         if self._trying.acquire(blocking=False):
             try:
@@ -66,7 +73,7 @@ class StoreProbe:
         # What the others see meanwhile is the last result: it changes with the next one.
         fault = ""
         try:
-            self._database.write_afresh(write_probe)
+            self._database.write_afresh(write_probe, PROBE_WAIT)
             if now >= self._next_search:
                 self._damage = self._database.quick_damage()
                 self._next_search = self._steady() + DAMAGE_EVERY

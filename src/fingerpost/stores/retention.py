@@ -49,6 +49,7 @@ def sweep(database: Database, retention: RetentionSettings, time: TrustedTime | 
         "traces": _delete_older(database, "fingerpost_traces", old_before),
         "sessions": _delete_empty_sessions(database, min(ended_before, old_before)),
     }
+    _delete_older_counts(database, old_before)
     if any(done.values()):
         database.scrub()
     return {**done, "settled": settled}
@@ -154,6 +155,13 @@ def _delete_older(database: Database, table: str, before: float) -> int:
         return 0
     delete = f"DELETE FROM {table} WHERE id IN ({old} ORDER BY at LIMIT {MAX_ROWS_PER_SWEEP})"  # noqa: S608
     return database.write(lambda connection: connection.execute(delete, before))
+
+
+def _delete_older_counts(database: Database, before: float) -> None:
+    """Delete the counts of the hours that ended before a time."""
+    hour = int(max(before, 0.0) // 3600)
+    if database.read(methodcaller("query", "SELECT 1 FROM fingerpost_decision_counts WHERE hour < ? LIMIT 1", hour)):
+        database.write(methodcaller("execute", "DELETE FROM fingerpost_decision_counts WHERE hour < ?", hour))
 
 
 def _delete_empty_sessions(database: Database, before: float) -> int:

@@ -18,6 +18,7 @@ from fingerpost.stores.stored_messages import (
     StoredMessage,
     lock_reviews,
     read_corrected,
+    read_corrected_texts,
     read_latest,
     read_session_of,
 )
@@ -92,6 +93,10 @@ class Reviews:
     def corrected(self, routebook: str) -> Iterator[StoredMessage]:
         """Yield the messages of the sessions that have a correction."""
         return read_corrected(self._database, routebook)
+
+    def corrected_texts(self, routebook: str) -> Iterator[str]:
+        """Yield the texts of the messages that have a correction."""
+        return read_corrected_texts(self._database, routebook)
 
     def session_of(self, routebook: str, turn: int) -> Iterator[StoredMessage]:
         """Yield the messages of the session of a message."""

@@ -147,7 +147,7 @@ _LEARNING = (
     )""",
 )
 
-# The version with the highest number is served, unless it was withdrawn.
+# The version with the highest number is served of those that were not withdrawn.
 _PUBLISHED = (
     """CREATE TABLE fingerpost_published (
         routebook TEXT NOT NULL,
@@ -244,9 +244,57 @@ _REVIEWS = (
     "CREATE INDEX fingerpost_turns_corrected ON fingerpost_turns (id) WHERE corrected IS NOT NULL",
 )
 
+# Of a published version: who published it, the version served before it (NULL: the folders), the figures of its trial,
+# and who rolled it back when. A trial compares an edited routebook with the one that serves, whose number and digest
+# `base` and `base_digest` are; `until` is when one that runs counts as lost.
+_TRIALS = (
+    "ALTER TABLE fingerpost_published ADD COLUMN who TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE fingerpost_published ADD COLUMN parent INTEGER",
+    "ALTER TABLE fingerpost_published ADD COLUMN figures TEXT",
+    "ALTER TABLE fingerpost_published ADD COLUMN ended_by TEXT",
+    "ALTER TABLE fingerpost_published ADD COLUMN ended_at DOUBLE PRECISION",
+    """CREATE TABLE fingerpost_trials (
+        id {identity},
+        routebook TEXT NOT NULL,
+        who TEXT NOT NULL,
+        state TEXT NOT NULL,
+        base INTEGER,
+        base_digest TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        content TEXT NOT NULL,
+        change TEXT NOT NULL,
+        progress TEXT NOT NULL,
+        result TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        until DOUBLE PRECISION NOT NULL
+    )""",
+    "CREATE INDEX fingerpost_trials_routebook ON fingerpost_trials (routebook, id)",
+)
+
+# Sums of decisions by hour (since 1970, of UTC), layer and pace, the step of the time that deciding took; see
+# `decision_counts`. A row of `fingerpost_backups` is a backup that was completed.
+_COUNTS = (
+    """CREATE TABLE fingerpost_decision_counts (
+        routebook TEXT NOT NULL,
+        hour BIGINT NOT NULL,
+        layer TEXT NOT NULL,
+        pace INTEGER NOT NULL,
+        decisions BIGINT NOT NULL,
+        asked BIGINT NOT NULL,
+        unsure BIGINT NOT NULL,
+        calls BIGINT NOT NULL,
+        reported BIGINT NOT NULL,
+        estimated BIGINT NOT NULL,
+        prompt BIGINT NOT NULL,
+        completion BIGINT NOT NULL,
+        PRIMARY KEY (routebook, hour, layer, pace)
+    )""",
+    "CREATE TABLE fingerpost_backups (at DOUBLE PRECISION NOT NULL)",
+)
+
 MIGRATIONS = (
     _SESSIONS_AND_TURNS, _TRACES, _APPS, _APP_REQUESTS, _LEARNING, _PUBLISHED, _CLOCK, _VERDICTS, _CLIENTS, _DECISIONS,
-    _REVIEWS,
+    _REVIEWS, _TRIALS, _COUNTS,
 )  # fmt: skip
 """Append only: migration N brings a database from version N-1 to version N."""
 
@@ -258,9 +306,14 @@ TABLES = (
 """All tables of a store."""
 
 
+def is_current(connection: Connection, place: str) -> bool:
+    """Return whether no migration is missing; raises StoreError for a newer or damaged database."""
+    return _version(connection, place) == len(MIGRATIONS)
+
+
 def migrate(connection: Connection, place: str) -> None:
     """Apply the missing migrations in the current transaction; raises StoreError for a newer or damaged database."""
-    if _version(connection, place) == len(MIGRATIONS):
+    if is_current(connection, place):
         return
     # A large store takes minutes, in which other processes that open it wait.
     connection.lift_time_limits()

@@ -16,6 +16,7 @@ from fingerpost.errors import StoreError
 from fingerpost.runtime.fork import pause_during_fork
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import LOCK_TIMEOUT, Database
+from fingerpost.stores.schema import is_current, migrate
 
 log = logging.getLogger("fingerpost")
 
@@ -24,10 +25,14 @@ T = TypeVar("T")
 QUICK_CHECK_BYTES = 64_000_000
 """The largest file that is searched for damage while it is served: about a third of a second."""
 
+MIGRATION_TIMEOUT = 600.0
+"""Seconds to wait, at the start, for another process that may be migrating the file; 160 MB from the first version took
+6 s on a busy machine, so this is for some 15 GB."""
+
 _ANOTHER_FILE = "name a file in a folder where this user may write with DATABASE_URL=sqlite:///FILE"
 
 _REMEDIES = {
-    sqlite3.SQLITE_BUSY: f"is locked by another process for over {LOCK_TIMEOUT:g} s: end that process, or try again",
+    sqlite3.SQLITE_BUSY: "is locked by another process for too long: end that process, or try again",
     sqlite3.SQLITE_LOCKED: "is locked: try again",
     sqlite3.SQLITE_FULL: "is full: free some disk space or raise the quota; nothing of this request was stored",
     sqlite3.SQLITE_IOERR: "cannot be read or written: check the free disk space, quotas, and the health of the disk",
@@ -89,6 +94,10 @@ class SqliteConnection(Connection):
     def lock(self, name: str) -> None:
         """Do nothing: SQLite has one writer at a time."""
 
+    def limit_wait(self, seconds: float) -> None:
+        """Set SQLite's busy timeout."""
+        self._raw.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+
     def begin(self) -> None:
         """Begin with the write lock; acquired later in the transaction, it could fail without waiting."""
         self._raw.execute("BEGIN IMMEDIATE")
@@ -134,6 +143,7 @@ class SqliteConnection(Connection):
 class Sqlite(Database):
     """An SQLite file, for any number of processes on this machine."""
 
+    engine = "SQLite"
     driver_errors = (sqlite3.Error,)
 
     def __init__(self, file: str) -> None:
@@ -141,6 +151,7 @@ class Sqlite(Database):
         self._file = Path(file).absolute()
         self._inode: tuple[int, int] | None = None
         self._write_lock = threading.Lock()
+        self._served = False
         super().__init__(str(self._file))
         pause_during_fork(self)
 
@@ -151,11 +162,13 @@ class Sqlite(Database):
         with self._exclusive():
             return super().write(work)
 
-    def write_afresh(self, work: Callable[[Connection], T]) -> T:
+    def write_afresh(self, work: Callable[[Connection], T], wait: float | None = None) -> T:
         """Run work in one transaction on a new connection, in turn with the other threads."""
         self._prepare()
-        with self._exclusive():
-            return super().write_afresh(work)
+        wait = LOCK_TIMEOUT if wait is None else wait
+        until = time.monotonic() + wait
+        with self._exclusive(wait):
+            return super().write_afresh(work, max(0.0, until - time.monotonic()))
 
     def quick_damage(self) -> str:
         """Return what is damaged in a file that is small enough to be searched often; "" where nothing is."""
@@ -164,6 +177,11 @@ class Sqlite(Database):
         except OSError as error:
             raise StoreError(f"{self.place} cannot be read ({error.strerror}): {_ANOTHER_FILE}") from error
         return self._search("PRAGMA quick_check(1)") if size <= QUICK_CHECK_BYTES else ""
+
+    def size_bytes(self) -> int:
+        """Return the bytes of the file and its write-ahead log."""
+        files = (self._file, self._file.with_name(f"{self._file.name}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
 
     def damage(self) -> str:
         """Return what is damaged in the whole file, indexes included; "" where nothing is."""
@@ -195,9 +213,9 @@ class Sqlite(Database):
             ) from error
 
     @contextlib.contextmanager
-    def _exclusive(self) -> Iterator[None]:
+    def _exclusive(self, wait: float | None = None) -> Iterator[None]:
         writing = self._write_lock
-        if not writing.acquire(timeout=LOCK_TIMEOUT):
+        if not writing.acquire(timeout=LOCK_TIMEOUT if wait is None else wait):
             raise StoreError(f"{self.place} {_REMEDIES[sqlite3.SQLITE_BUSY]}")
         try:
             yield
@@ -220,6 +238,41 @@ class Sqlite(Database):
     def _prepare(self) -> None:
         self._detect_replaced_file()
         super()._prepare()
+
+    def _migrate(self) -> None:
+        """Migrate the file, or wait while another process does; one that needs nothing is opened without a wait.
+
+        A file that was replaced while it was served is waited for no longer than any other lock: requests wait, too.
+        """
+        if self._run_with_retries(lambda connection: is_current(connection, self.place), writes=False):
+            self._served = True
+            return
+        until = time.monotonic() + (LOCK_TIMEOUT if self._served else MIGRATION_TIMEOUT)
+        told = False
+        while True:
+            try:
+                self._run_afresh(
+                    lambda connection: migrate(connection, self.place), lambda connection: connection.begin(), 1.0
+                )
+                self._served = True
+                return
+            except StoreError as error:
+                if _code_of(error.__cause__) != sqlite3.SQLITE_BUSY:
+                    raise
+                if time.monotonic() > until:
+                    raise StoreError(
+                        f"{self.place} must be brought to a newer version, and another process keeps it locked: if that"
+                        " is another Fingerpost that does so with a large file, start again when it is done; else end"
+                        f" that process (`fuser {self._file}` shows its id) and start again. Nothing was changed"
+                    ) from error
+            if not told:
+                log.warning(
+                    "%s is locked by another process, which may be bringing it to a newer version: waiting for it, up"
+                    " to %g s",
+                    self.place,
+                    until - time.monotonic(),
+                )
+                told = True
 
     def _detect_replaced_file(self) -> None:
         """Reopen the file if it was deleted or replaced: writes to the old one would be lost."""
@@ -276,6 +329,10 @@ class Sqlite(Database):
         return False
 
     def _explain(self, error: Exception, committing: bool = False) -> StoreError:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        remedy = _REMEDIES.get(code, "cannot be used: see the cause; if it lasts, restore a backup")
+        remedy = _REMEDIES.get(_code_of(error), "cannot be used: see the cause; if it lasts, restore a backup")
         return StoreError(f"{self.place} {remedy} ({error})")
+
+
+def _code_of(error: BaseException | None) -> int:
+    """Return SQLite's primary code of an error; 0 for any other error."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -20,6 +20,7 @@ from fingerpost.stores import app_sessions, retention, turn_writer, user_data
 from fingerpost.stores.clock_guard import ClockGuard, ClockReading, steady_seconds
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
+from fingerpost.stores.decision_counts import DecisionCounts, add_counts
 from fingerpost.stores.decisions import ADD_TRACE, StoredDecisions, decode_trace, trace_row
 from fingerpost.stores.factory import open_database
 from fingerpost.stores.probe import StoreProbe
@@ -30,6 +31,7 @@ from fingerpost.stores.session_turns import read_history, read_turns
 from fingerpost.stores.shared_verdicts import SharedVerdicts
 from fingerpost.stores.stored_messages import StoredMessage, correct_latest, read_messages, store_correction
 from fingerpost.stores.student_registry import StudentRegistry
+from fingerpost.stores.trials import Trials
 from fingerpost.stores.views import ClassifyHistoryView, SessionView
 from fingerpost.types import Turn
 
@@ -62,9 +64,8 @@ class Store:
         self._clock, self._monotonic = clock, monotonic
         self._guard = ClockGuard(database, clock, monotonic, retention.days)
         self.probe = StoreProbe(database, monotonic)
-        self._next_sweep = -math.inf
+        self._next_sweep, self._sweeping = -math.inf, threading.Lock()
         self._threads: ThreadPoolExecutor | None = None
-        self._sweeping = threading.Lock()
         reset_after_fork(self)
 
     @classmethod
@@ -236,9 +237,9 @@ class Store:
                 lambda connection: correct_latest(connection, session, text, route, routebook, owner)
             )
 
-    def stored_messages(self, routebook: str) -> Iterator[StoredMessage]:
-        """Yield the user messages that a routebook decided, with their decisions, session by session, in order."""
-        return read_messages(self._database, routebook)
+    def stored_messages(self, routebook: str, last: int | None = None) -> Iterator[StoredMessage]:
+        """Yield the messages that a routebook decided, by session; `last`: of the sessions with the latest so many."""
+        return read_messages(self._database, routebook, last)
 
     def now(self) -> float:
         """Return the current time by the store's clock, which all stored times use."""
@@ -270,6 +271,11 @@ class Store:
         return PublishedRoutebooks(self._database, self._clock)
 
     @property
+    def trials(self) -> Trials:
+        """Return the trials of edited routebooks."""
+        return Trials(self._database, self._clock)
+
+    @property
     def verdicts(self) -> SharedVerdicts:
         """Return the verdicts that all processes on this store share."""
         return SharedVerdicts(self._database, self._clock)
@@ -278,6 +284,11 @@ class Store:
     def decisions(self) -> StoredDecisions:
         """Return the stored decisions, with filters, as the traces hold them."""
         return StoredDecisions(self._database)
+
+    @property
+    def decision_counts(self) -> DecisionCounts:
+        """Return the counts of decisions by hour and layer."""
+        return DecisionCounts(self._database)
 
     @property
     def session_store(self) -> SessionView:
@@ -301,7 +312,7 @@ class Store:
         """
         if user is None and session is None:
             raise MessageError("forget needs a user, a session, or both: none was given")
-        turn_writer.check_ids(user=user, **({} if session is None else {"session": session}))
+        turn_writer.check_storable(user=user, **({} if session is None else {"session": session}))
         with span("store.forget"):
             deleted = self._database.write(lambda connection: user_data.forget(connection, user, session))
             self._database.scrub(thoroughly=True)
@@ -329,6 +340,7 @@ class Store:
         def work(connection: Connection) -> None:
             connection.lock("traces")  # A reader that continues after the last id misses no lower one committed later.
             connection.execute_many(ADD_TRACE, rows)
+            add_counts(connection, traces, now)
 
         with span("store.traces"):
             self._database.write(work)
@@ -370,8 +382,7 @@ class Store:
 
     def after_fork(self) -> None:
         """Drop the parent's threads, and the lock that one of them may have held."""
-        self._threads = None
-        self._sweeping = threading.Lock()
+        self._threads, self._sweeping = None, threading.Lock()
 
     @property
     def _session_seconds(self) -> float:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from operator import methodcaller
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fingerpost.errors import ConflictError, MessageError, NotFoundError
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import Database
 from fingerpost.stores.session_owners import SessionOwner, owned_by
 
-_PAGE = 1000
+_PAGE, _SESSIONS = 1000, 500
+"""Messages that are read at once, and sessions."""
 _DECIDED = "role = 'user' AND (routebook IS NULL OR routebook = ?)"
+_TEXT = "CASE WHEN t.whole = 1 OR t.text <> '' THEN t.text ELSE COALESCE(t.snippet, '') END"
+"""The text of a message, or what is left of it."""
 _LATEST = f"SELECT session FROM fingerpost_turns WHERE {_DECIDED} AND corrected IS NULL ORDER BY id DESC LIMIT ?"  # noqa: S608 - a constant
+_NEWEST = f"SELECT session FROM fingerpost_turns WHERE {_DECIDED} ORDER BY id DESC LIMIT ?"  # noqa: S608
 _CORRECTED = f"SELECT session FROM fingerpost_turns WHERE {_DECIDED} AND corrected IS NOT NULL"  # noqa: S608
 
 
@@ -40,24 +45,50 @@ class StoredMessage(NamedTuple):
     outcome: str
 
 
-def read_messages(database: Database, routebook: str) -> Iterator[StoredMessage]:
-    """Yield the user messages that a routebook decided, session by session, in order."""
-    return _read(database, routebook)
+def read_messages(database: Database, routebook: str, last: int | None = None) -> Iterator[StoredMessage]:
+    """Yield the user messages that a routebook decided, session by session, in order.
+
+    With `last`, those of the sessions that have the latest so many without a correction.
+    """
+    return _read(database, routebook) if last is None else read_latest(database, routebook, last)
 
 
 def read_latest(database: Database, routebook: str, last: int) -> Iterator[StoredMessage]:
     """Yield the messages of the sessions that have the latest `last` messages without a correction."""
-    return _read(database, routebook, f"session IN ({_LATEST})", routebook, last)
+    return _read_sessions(database, routebook, _LATEST, routebook, last)
+
+
+def read_newest(database: Database, routebook: str, last: int) -> Iterator[StoredMessage]:
+    """Yield the messages of the sessions that have the latest `last` messages, with a correction or not."""
+    return _read(database, routebook, f"session IN ({_NEWEST})", routebook, last)
 
 
 def read_corrected(database: Database, routebook: str) -> Iterator[StoredMessage]:
     """Yield the messages of the sessions that have a correction."""
-    return _read(database, routebook, f"session IN ({_CORRECTED})", routebook)
+    return _read_sessions(database, routebook, _CORRECTED, routebook)
+
+
+def read_corrected_texts(database: Database, routebook: str) -> Iterator[str]:
+    """Yield the texts of the messages that have a correction, or what is left of them."""
+    select = f"""SELECT id, {_TEXT} FROM fingerpost_turns t
+        WHERE {_DECIDED} AND corrected IS NOT NULL AND id > ? ORDER BY id LIMIT {_PAGE}"""  # noqa: S608 - constants
+    last = 0
+    while page := database.read(methodcaller("query", select, routebook, last)):
+        yield from (text for _, text in page)
+        last = page[-1][0]
 
 
 def read_session_of(database: Database, routebook: str, number: int) -> Iterator[StoredMessage]:
     """Yield the messages of the session that has the message with this id."""
-    return _read(database, routebook, "session IN (SELECT session FROM fingerpost_turns WHERE id = ?)", number)
+    return _read_sessions(database, routebook, "SELECT session FROM fingerpost_turns WHERE id = ?", number)
+
+
+def _read_sessions(database: Database, routebook: str, select: str, *values: object) -> Iterator[StoredMessage]:
+    """Yield the messages of the sessions that a query finds; it is asked once, however many pages are read."""
+    ordered = f"SELECT DISTINCT session FROM ({select}) AS found ORDER BY session"  # noqa: S608 - constants
+    sessions = iter([session for (session,) in database.read(methodcaller("query", ordered, *values))])
+    while some := list(islice(sessions, _SESSIONS)):
+        yield from _read(database, routebook, f"session IN ({', '.join('?' * len(some))})", *some)
 
 
 def _read(database: Database, routebook: str, condition: str = "1 = 1", *values: object) -> Iterator[StoredMessage]:
@@ -67,11 +98,13 @@ def _read(database: Database, routebook: str, condition: str = "1 = 1", *values:
         FROM fingerpost_turns WHERE {_DECIDED} AND {condition} AND (session, id) > (?, ?)
         ORDER BY session, id LIMIT {_PAGE}"""  # noqa: S608 - constants
     last: tuple[str, int] = ("", 0)
-    while page := database.read(methodcaller("query", select, routebook, *values, *last)):
+    page: list[tuple[Any, ...]] = [()] * _PAGE
+    while len(page) == _PAGE:
+        page = database.read(methodcaller("query", select, routebook, *values, *last))
         for number, session, life, request, owner, text, snippet, whole, *decided in page:
             remaining = text if whole or text else snippet or ""
             yield StoredMessage(number, session, life, request, owner, remaining, not whole and not text, *decided)
-        last = page[-1][1], page[-1][0]
+        last = (page[-1][1], page[-1][0]) if page else last
 
 
 def lock_reviews(connection: Connection, routebook: str) -> None:
@@ -125,8 +158,9 @@ def store_correction(
         )
     if not sessions:
         raise NotFoundError(
-            f"request {request!r} is not in the store: take the id from X-Fingerpost-Request or `fingerpost history`."
-            " Messages that are only routed, without a session, are not stored, and old ones are deleted"
+            f"request {request!r} is not in the store: take the id from X-Fingerpost-Request or"
+            " `fingerpost data history`. Messages that are only routed, without a session, are not stored,"
+            " and old ones are deleted"
         )
     if len(sessions) > 1:
         raise MessageError(f"request {request!r} is in {len(sessions)} sessions: name the session too")
@@ -162,7 +196,7 @@ def correct_latest(
     found = connection.query(
         f"""SELECT t.request FROM fingerpost_turns t LEFT JOIN fingerpost_sessions s ON s.session = t.session
             WHERE {owned} AND t.session = ? AND t.role = 'user'
-            AND CASE WHEN t.whole = 1 OR t.text <> '' THEN t.text ELSE COALESCE(t.snippet, '') END = ?
+            AND {_TEXT} = ?
             AND (t.routebook IS NULL OR t.routebook = ?) ORDER BY t.id DESC LIMIT 1""",  # noqa: S608 - constants
         *whose,
         session,

@@ -142,7 +142,7 @@ class StudentRegistry:
             if since != ANY_VERSION and (newest[0] if newest else None) != since:
                 raise StudentError(
                     f"{routebook}: classifier version {number} was stored but not promoted: the {role} changed"
-                    f" meanwhile. To promote it anyway, run `fingerpost students promote {number}`"
+                    f" meanwhile. To promote it anyway, run `fingerpost teach students promote {number}`"
                 )
             if newest and newest[0].student == number:
                 # A second row would need two roll-backs to undo.
@@ -151,13 +151,17 @@ class StudentRegistry:
 
         return self._database.write(work)
 
-    def roll_back(self, routebook: str, why: str) -> ServingVersion:
-        """Make the previous champion serve again; repeated, the one before that."""
+    def roll_back(
+        self, routebook: str, why: str, since: ServingVersion | Literal["any"] | None = ANY_VERSION
+    ) -> ServingVersion:
+        """Make the previous champion serve again; repeated, the one before that. `since` as in `set_serving`."""
         now = self._clock()
 
         def work(connection: Connection) -> ServingVersion:
             connection.lock(f"serving {routebook!r}")
             past = _serving_history(connection, routebook, CHAMPION, 1000)
+            if since != ANY_VERSION and (past[0] if past else None) != since:
+                raise StudentError(f"{routebook}: another classifier serves by now: look at it again")
             if not past or past[0].student is None:
                 raise StudentError(
                     f"{routebook}: nothing to roll back: the classifier trained on its own examples serves"
@@ -245,4 +249,4 @@ def _insert_serving(
 
 
 def _unknown_version(routebook: str, number: int) -> str:
-    return f"{routebook} has no classifier version {number}: `fingerpost students list` shows the stored versions"
+    return f"{routebook} has no classifier version {number}: `fingerpost teach students list` shows the stored versions"

@@ -78,6 +78,16 @@ class TraceWriter:
         else:
             self._thread = thread
 
+    @property
+    def waiting(self) -> int:
+        """Return the number of traces that are queued."""
+        return len(self._queue)
+
+    @property
+    def size(self) -> int:
+        """Return the number of traces that can be queued; others are dropped."""
+        return self._size
+
     def flush(self, timeout: float = 5.0) -> bool:
         """Wait until everything queued so far is written or dropped; return False on timeout."""
         with self._changed:

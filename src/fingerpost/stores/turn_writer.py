@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from fingerpost.errors import MessageError, RequestIdError
 from fingerpost.stores import retention
 from fingerpost.stores.connection import Connection
 from fingerpost.stores.database import UNSTORABLE
 from fingerpost.stores.session_owners import SessionOwner, claim
+from fingerpost.stores.stored_messages import lock_reviews
 from fingerpost.types import Turn
 
 ANSWERED = "answered"
@@ -38,8 +39,9 @@ _CREATE_OR_LOCK = """INSERT INTO fingerpost_sessions (session, owner, life, last
 _FIRST_TURN = """SELECT place, text, snippet, whole FROM fingerpost_turns WHERE session = ? AND request = ?
     ORDER BY place LIMIT 1"""
 _ANSWERED = f"SELECT 1 FROM fingerpost_turns WHERE session = ? AND request = ? AND outcome = '{ANSWERED}' LIMIT 1"  # noqa: S608 - a constant
-_UNANSWERED = "SELECT max(corrected), sum(whole) FROM fingerpost_turns WHERE session = ? AND request = ?"
-_CORRECT = "UPDATE fingerpost_turns SET corrected = ? WHERE session = ? AND request = ? AND place = 0"
+_UNANSWERED = """SELECT min(CASE WHEN place = 0 THEN id END), max(corrected), sum(whole) FROM fingerpost_turns
+    WHERE session = ? AND request = ?"""
+_MESSAGE = "SELECT id FROM fingerpost_turns WHERE session = ? AND request = ? AND place = 0"
 _SESSION = """SELECT s.life, s.ended, s.last_at, s.doubtful,
         EXISTS (SELECT 1 FROM fingerpost_turns t WHERE t.session = s.session AND t.request = ?)
     FROM fingerpost_sessions s WHERE s.session = ?"""
@@ -73,12 +75,15 @@ def append(
         connection.execute(_CREATE_OR_LOCK, session, user, now)
         found = connection.query(_SESSION, request, session)
     [(life, ended, last_at, last_is_doubtful, known)] = found
-    corrected = None
+    removed = None
     if known:
         check_request(connection, session, request, turns[0].text)
         if outcome != ANSWERED or connection.query(_ANSWERED, session, request):
             return False
-        corrected = _remove(connection, session, request)
+        if routebook is not None:
+            # Nobody labels the message while it gets another id.
+            lock_reviews(connection, routebook)
+        removed = _remove(connection, session, request)
     restarted = bool(ended) or last_at < alive_since
     # If the clock was set back, keep the later time, unless that is far in the future and the more doubtful one.
     misdated = last_at > now + DAY and (last_is_doubtful or not doubtful)
@@ -113,17 +118,33 @@ def append(
             for place, turn in enumerate(turns)
         ],
     )
-    if corrected is not None:
-        connection.execute(_CORRECT, corrected, session, request)
+    if removed is not None:
+        [(number,)] = connection.query(_MESSAGE, session, request)
+        _take_over(connection, number, removed)
     return True
 
 
-def _remove(connection: Connection, session: str, request: str) -> str | None:
-    """Delete the turns of a request, and return the route that a person gave its message, if any."""
-    [(corrected, whole)] = connection.query(_UNANSWERED, session, request)
+class _Removed(NamedTuple):
+    """A message that was deleted: its id, None where it was deleted before, and the route that a person gave it."""
+
+    id: int | None
+    corrected: str | None
+
+
+def _remove(connection: Connection, session: str, request: str) -> _Removed:
+    """Delete the turns of a request."""
+    [(number, corrected, whole)] = connection.query(_UNANSWERED, session, request)
     connection.execute("DELETE FROM fingerpost_turns WHERE session = ? AND request = ?", session, request)
     connection.execute("UPDATE fingerpost_sessions SET whole = whole - ? WHERE session = ?", whole, session)
-    return None if corrected is None else str(corrected)
+    return _Removed(number, corrected)
+
+
+def _take_over(connection: Connection, number: int, removed: _Removed) -> None:
+    """Give a message what people said of the one whose place it takes: the correction, labels and claims."""
+    if removed.corrected is not None:
+        connection.execute("UPDATE fingerpost_turns SET corrected = ? WHERE id = ?", removed.corrected, number)
+    for table in ("fingerpost_review_labels", "fingerpost_review_claims"):
+        connection.execute(f"UPDATE {table} SET turn = ? WHERE turn = ?", number, removed.id)  # noqa: S608 - constants
 
 
 def check_request(connection: Connection, session: str, request: str, text: str) -> None:
@@ -138,8 +159,23 @@ def check_request(connection: Connection, session: str, request: str, text: str)
 def check_ids(**ids: str | None) -> None:
     """Raise MessageError for an invalid id; only `user` may be None.
 
-    A request id is logged, so line breaks in it would let a caller forge log lines; and it ends the address of its
-    decision, so it must not lead to another one.
+    The ids of requests and sessions are logged, so line breaks in them would let a caller forge log lines; and a
+    request id ends the address of its decision, so it must not lead to another one.
+    """
+    check_storable(**ids)
+    for name, value in ids.items():
+        if name in ("request", "session") and CONTROL_CHARACTERS.search(value or ""):
+            raise MessageError(f"{name} = {value!r:.80}: give a string without line breaks and control characters")
+        if name == "request" and value in NO_REQUEST_IDS:
+            raise MessageError(
+                f"request = {value!r}: addresses end with request ids, and none can end with this one: give another"
+            )
+
+
+def check_storable(**ids: str | None) -> None:
+    """Raise MessageError for an id that no store can hold; only `user` may be None.
+
+    Stores of 0.1 may have sessions whose names are refused by now: to delete them, this is all that is asked.
     """
     for name, value in ids.items():
         if value is None and name == "user":
@@ -149,12 +185,6 @@ def check_ids(**ids: str | None) -> None:
             raise MessageError(
                 f"{name} = {shown if len(shown) <= 80 else shown[:77] + '…'}:"
                 " give a string of 1 to 256 characters without NUL and broken surrogates"
-            )
-        if name == "request" and CONTROL_CHARACTERS.search(value):
-            raise MessageError(f"request = {value!r:.80}: give a string without line breaks and control characters")
-        if name == "request" and value in NO_REQUEST_IDS:
-            raise MessageError(
-                f"request = {value!r}: addresses end with request ids, and none can end with this one: give another"
             )
 
 

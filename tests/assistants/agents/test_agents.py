@@ -371,7 +371,7 @@ async def test_a_changed_schema_is_reported_with_a_remedy(
     _counted(file, change)
     answer = await _with(router, settings, "quantos pedidos foram entregues em 2018?", url=f"sqlite:///{file}")
     assert f"a {gone} is gone" in answer.text
-    assert "fingerpost allowlist" in answer.text
+    assert "fingerpost agents allowlist" in answer.text
     assert [part.kind for part in answer.parts] == ["text", "code"]
 
 

@@ -1,4 +1,4 @@
-"""`fingerpost analytics try`, as people and pipes run it."""
+"""`fingerpost agents analytics try`, as people and pipes run it."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_errors_say_what_to_do(url: str, arguments: tuple[str, ...], told: str) 
 
 def test_a_missing_allowlist_says_how_to_make_one(url: str, tmp_path: Path) -> None:
     (tmp_path / "allowlist.json").unlink()
-    assert "create one with `fingerpost allowlist URL`" in str(tried(url).exception)
+    assert "create one with `fingerpost agents allowlist URL`" in str(tried(url).exception)
 
 
 class Terminal(io.StringIO):

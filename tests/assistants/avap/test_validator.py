@@ -102,7 +102,7 @@ def test_without_an_address_it_is_in_process() -> None:
 
 
 def test_with_an_address_it_is_remote() -> None:
-    assert open_validator(Settings(cache=None, sections=(ParserSettings(CheckPolicy(address="127.0.0.1:1")),))).remote
+    assert open_validator(Settings(cache=None, sections=(ParserSettings(address="127.0.0.1:1"),))).remote
 
 
 def test_the_language_finds_it() -> None:

@@ -30,6 +30,6 @@ def test_only_a_few_are_named() -> None:
 def test_a_message_of_two_labels_keeps_the_first_with_its_place() -> None:
     rows = [ImportedRow("line 2", "one", "a"), ImportedRow("line 3", "two", "b"), ImportedRow("line 4", "ONE", "b")]
     imported = collect_routes(Path("x"), rows, [])
-    assert imported.notes == ['1 messages had a second label, and the first was kept: line 4 "ONE" stays a, not b']
+    assert imported.notes == ['1 message had a second label, and the first was kept: line 4 "ONE" stays a, not b']
     with pytest.raises(RowsError, match="has one label"):
         collect_routes(Path("x"), rows[:1], [])

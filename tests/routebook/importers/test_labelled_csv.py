@@ -44,9 +44,9 @@ def test_what_was_left_out_or_changed_is_told(tmp_path: Path) -> None:
         ("two lines", "Pay_now"), ("hello", "chat"), ("what", "none"), ("who", "none"), ("bye", "chat")
     ]  # fmt: skip
     assert read.notes == [
-        "3 rows without text or label were skipped",
-        "1 repeated messages were skipped",
-        '1 messages had a second label, and the first was kept: line 8 "hello" stays chat, not Pay_now',
+        "skipped 3 rows without text or label",
+        "skipped 1 repeated message",
+        '1 message had a second label, and the first was kept: line 8 "hello" stays chat, not Pay_now',
         "renamed: Pay now! is Pay_now, OOS is none, Chat is chat",
         "none is the route of messages out of scope",
     ]
@@ -88,8 +88,8 @@ def test_one_message_under_two_labels_is_kept_once_whatever_its_case_and_signs(t
     read = read_labelled_csv(written(tmp_path, text))
     assert read.examples == [("is it ready?", "status"), ("how much", "price")]
     assert read.notes == [
-        "1 repeated messages were skipped",
-        '1 messages had a second label, and the first was kept: line 4 "Is it ready" stays status, not price',
+        "skipped 1 repeated message",
+        '1 message had a second label, and the first was kept: line 4 "Is it ready" stays status, not price',
     ]
 
 

@@ -72,7 +72,7 @@ def test_lines_without_a_dash_are_counted() -> None:
     data = {"nlu": [{"intent": "a", "examples": "- one\ntwo\n\n  - three"}, {"intent": "b", "examples": "- other"}]}
     imported = read_rasa(FILE, data)
     assert [text for text, _ in imported.examples] == ["one", "three", "other"]
-    assert imported.notes == ['nlu[0]: 1 lines without "- " before them were skipped']
+    assert imported.notes == ['nlu[0]: skipped 1 line without "- " in front']
 
 
 def test_a_text_without_any_dash_has_an_example_in_each_line() -> None:

@@ -39,3 +39,14 @@ def test_yaml_of_something_else_is_told(text: str, tmp_path: Path) -> None:
 def test_columns_go_with_a_csv() -> None:
     with pytest.raises(RowsError, match="--text-column and --label-column go with a CSV"):
         read_import(DATA / "rasa_nlu.yml", "text")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("nlu.md", "## intent:greet\n- hello\n"), ("nlu.json", '{"rasa_nlu_data": {"common_examples": []}}')],
+)
+def test_files_of_rasa_1_are_told_what_converts_them(name: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    with pytest.raises(RowsError, match=rf"{name}: .*Rasa 1.*rasa data convert nlu"):
+        read_import(file)

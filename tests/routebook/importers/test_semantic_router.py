@@ -62,7 +62,7 @@ def test_a_route_twice_is_one_and_what_is_no_text_is_counted() -> None:
     imported = read_semantic_router(FILE, {"routes": routes})
     assert imported.examples == [("one", "a"), ("two", "b"), ("three", "a")]
     assert imported.notes[0] == "2 examples that are no text were skipped"
-    assert '1 messages had a second label, and the first was kept: "One!" stays a, not b' in imported.notes
+    assert '1 message had a second label, and the first was kept: "One!" stays a, not b' in imported.notes
     assert imported.left_out == ["routes without utterances (c): add them to routebook.toml with examples of their own"]
 
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from fingerpost.errors import SettingsError
-from fingerpost.runtime.environment import number_of, text_of
+from fingerpost.runtime.environment import number_of, optional_of, read_fields, setting, text_of
 
 NAME_SECONDS = 1.0
 """Time for looking up the names of a question in the database."""
+
+
+def _allowlist(env: Mapping[str, str], name: str) -> Path | None:
+    file = text_of(env, name)
+    try:
+        return Path(file).expanduser() if file else None
+    except RuntimeError as error:
+        raise SettingsError(f"{name} = {file!r}: the home directory is unknown: give the full path") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +37,12 @@ class AnalyticsSettings:
         "FINGERPOST_ANALYTICS_NAME_SECONDS",
     )
 
-    url: str | None = field(default=None, repr=False)
-    timeout: float = 10.0
-    allowlist: Path | None = None
-    name_seconds: float = NAME_SECONDS
+    url: str | None = setting("FINGERPOST_ANALYTICS_URL", optional_of, text_of, secret=True)
+    timeout: float = setting("FINGERPOST_ANALYTICS_TIMEOUT", number_of, 10.0)
+    allowlist: Path | None = setting("FINGERPOST_ALLOWLIST", _allowlist)
+    name_seconds: float = setting("FINGERPOST_ANALYTICS_NAME_SECONDS", number_of, NAME_SECONDS, minimum=0)
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> AnalyticsSettings:
         """Read and check the environment variables of this section."""
-        file = text_of(env, "FINGERPOST_ALLOWLIST")
-        try:
-            allowlist = Path(file).expanduser() if file else None
-        except RuntimeError as error:
-            remedy = "the home directory is unknown: give the full path"
-            raise SettingsError(f"FINGERPOST_ALLOWLIST = {file!r}: {remedy}") from error
-        return cls(
-            url=text_of(env, "FINGERPOST_ANALYTICS_URL") or None,
-            timeout=number_of(env, "FINGERPOST_ANALYTICS_TIMEOUT", 10.0),
-            allowlist=allowlist,
-            name_seconds=number_of(env, "FINGERPOST_ANALYTICS_NAME_SECONDS", NAME_SECONDS, minimum=0),
-        )
+        return cls(**read_fields(cls, env))

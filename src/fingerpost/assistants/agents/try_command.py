@@ -1,4 +1,4 @@
-"""The command `fingerpost analytics try`: asks sample questions, then those of a person or of a pipe."""
+"""The command `fingerpost agents analytics try`: asks sample questions, then those of a person or of a pipe."""
 
 from __future__ import annotations
 

@@ -7,11 +7,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from fingerpost.errors import SettingsError
-from fingerpost.runtime.environment import integer_of, number_of, text_of
+from fingerpost.runtime.environment import integer_of, number_of, optional_of, read_fields, setting, text_of
 from fingerpost.validation.validators import CheckPolicy
 
 REMEDY = "start it with `fingerpost avap serve`, or unset AVAP_PARSER_URL"
-DEFAULT_POLICY = CheckPolicy(remedy=REMEDY)
+
+
+def _grpc_target(env: Mapping[str, str], name: str) -> str | None:
+    """Return HOST:PORT of an address that may be written grpc://HOST:PORT."""
+    value = text_of(env, name)
+    target = value.removeprefix("grpc://").rstrip("/")
+    host, colon, port = target.rpartition(":")
+    if value and (not host or not colon or not port.isdigit() or "/" in target or "@" in target):
+        raise SettingsError(f"{name} = {value!r} is not an address: use one such as grpc://127.0.0.1:50052")
+    return target or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +35,18 @@ class ParserSettings:
         "PARSER_CB_COOLDOWN",
     )
 
-    policy: CheckPolicy = DEFAULT_POLICY
+    address: str | None = setting("AVAP_PARSER_URL", _grpc_target)
+    timeout: float = setting("AVAP_PARSER_TIMEOUT", number_of, 2.0, minimum=0.0)
+    threshold: int = setting("PARSER_CB_THRESHOLD", integer_of, 3, minimum=1, maximum=1_000_000)
+    cooldown: float = setting("PARSER_CB_COOLDOWN", number_of, 30.0)
+    version: str | None = setting("AVAP_PARSER_VERSION", optional_of, text_of)
+
+    @property
+    def policy(self) -> CheckPolicy:
+        """Return how the parser is asked."""
+        return CheckPolicy(self.timeout, self.threshold, self.cooldown, self.version, self.address, REMEDY)
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> ParserSettings:
         """Read and check AVAP_PARSER_* and PARSER_CB_*."""
-        url = text_of(env, "AVAP_PARSER_URL")
-        return cls(
-            CheckPolicy(
-                address=_grpc_target(url) if url else None,
-                timeout=number_of(env, "AVAP_PARSER_TIMEOUT", 2.0, minimum=0.0),
-                threshold=integer_of(env, "PARSER_CB_THRESHOLD", 3, minimum=1, maximum=1_000_000),
-                cooldown=number_of(env, "PARSER_CB_COOLDOWN", 30.0),
-                version=text_of(env, "AVAP_PARSER_VERSION") or None,
-                remedy=REMEDY,
-            )
-        )
-
-
-def _grpc_target(value: str) -> str:
-    """Return HOST:PORT of an address that may be written grpc://HOST:PORT."""
-    target = value.removeprefix("grpc://").rstrip("/")
-    host, colon, port = target.rpartition(":")
-    if not host or not colon or not port.isdigit() or "/" in target or "@" in target:
-        raise SettingsError(f"AVAP_PARSER_URL = {value!r} is not an address: use one such as grpc://127.0.0.1:50052")
-    return target
+        return cls(**read_fields(cls, env))

@@ -15,6 +15,8 @@ let decided = "";
 let answered = "";
 /** What the decision on the page was made of: `held`, and `fields`, the body that was sent. The form may have changed. */
 let shown = null;
+/** The whole text of the answer on the page, as a turn of the conversation has it. */
+let said = "";
 
 const randomName = () => [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
@@ -112,11 +114,12 @@ function route() {
 
 // The answer.
 
-async function ask() {
+/** Ask for the answer; the decision is shown too, but not of a choice, which decides the message before it. */
+async function ask(chosen = false) {
   if (!form.reportValidity()) return;
   asking?.abort();
   answered = held();
-  if (decided !== answered) route();
+  if (!chosen && decided !== answered) route();
   asking = new AbortController();
   const mine = asking;
   byId("answer-text").textContent = "";
@@ -158,13 +161,18 @@ const onEvent = {
 
 function showAnswer(value) {
   stored = { held: answered, request_id: value.request, session: value.session };
-  byId("answer-text").textContent = value.text;
+  said = value.text;
+  const choice = value.parts.find((part) => part.kind === "choice");
+  // The text of a question has its options as numbered lines: here they are buttons.
+  byId("answer-text").replaceChildren(...withQuotations(choice ? choice.text : said));
   const more = byId("answer-more");
-  for (const part of value.parts) more.append(element("pre", part.text));
+  if (choice) more.append(choices(choice));
+  for (const part of value.parts) if (part !== choice) more.append(element("pre", part.text));
   if (value.code && !value.text.includes(value.code)) more.append(element("pre", value.code));
-  if (value.citations.length) {
-    const list = document.createElement("ol");
-    for (const each of value.citations) list.append(element("li", [each.file, each.heading].filter(Boolean).join(" › ")));
+  const sources = sourcesOf(value);
+  if (sources.length) {
+    const list = document.createElement("ul");
+    list.append(...sources.map((source) => element("li", source)));
     more.append(list);
   }
   for (const note of value.notes) more.append(element("p", note));
@@ -173,19 +181,56 @@ function showAnswer(value) {
   byId("continue").hidden = false;
 }
 
+/** Return the passages that an answer names, or else the first that were found; a quotation ends with its own already. */
+function sourcesOf({ citations, text }) {
+  const named = citations.filter((each) => text.includes(`[${each.number}]`));
+  const unquoted = (named.length ? named : citations.slice(0, 3)).filter((each) => !text.includes(`— [${each.number}] `));
+  return unquoted.map((each) => `[${each.number}] ${each.file} › ${each.heading}`);
+}
+
+/** Return a text with its lines after "> " as quotations. */
+function withQuotations(written) {
+  return written.split(/((?:^> ?.*(?:\n|$))+)/m).map((part) => (part.startsWith(">") ? element("blockquote", part.replace(/^> ?/gm, "").trimEnd()) : part));
+}
+
 function element(name, said) {
   const made = document.createElement(name);
   made.textContent = said;
   return made;
 }
 
-byId("ask").addEventListener("click", ask);
-byId("stop").addEventListener("click", () => asking?.abort());
-byId("continue").addEventListener("click", () => {
+/** Return the options of a question as buttons, which send them as the next message. */
+function choices(part) {
+  const group = document.createElement("div");
+  group.className = "choices";
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", part.text);
+  for (const option of part.values.options) {
+    const button = element("button", option.title);
+    button.type = "button";
+    button.addEventListener("click", () => {
+      continueConversation();
+      text.value = option.title;
+      byId("answer-title").focus();
+      ask(true);
+    });
+    group.append(button);
+  }
+  return group;
+}
+
+/** Make the message and its answer earlier turns of the next message. */
+function continueConversation() {
   addTurn("user", text.value);
-  addTurn("assistant", byId("answer-text").textContent);
+  addTurn("assistant", said);
   byId("history").open = true;
   byId("continue").hidden = true;
+}
+
+byId("ask").addEventListener("click", () => ask());
+byId("stop").addEventListener("click", () => asking?.abort());
+byId("continue").addEventListener("click", () => {
+  continueConversation();
   text.value = "";
   text.focus();
 });

@@ -1,17 +1,8 @@
-// Rows as they come, and times in the reader's own time zone.
+// Rows as they come.
 "use strict";
 
 const MOST_ROWS = 100;
 const RETRY_MILLISECONDS = 5000;
-
-function localize(place) {
-  for (const time of place.querySelectorAll("time[datetime]")) {
-    const when = new Date(time.dateTime);
-    if (Number.isNaN(when.getTime())) continue;
-    time.title = when.toLocaleString();
-    time.textContent = "whole" in time.dataset ? when.toLocaleString() : when.toLocaleTimeString([], { hour12: false });
-  }
-}
 
 /** Shows the rows of an event source in a table; holds them back while somebody points at one. */
 class LiveTable {
@@ -96,7 +87,6 @@ class LiveTable {
   add(event) {
     const made = document.createElement("template");
     made.innerHTML = event.data;
-    localize(made.content);
     this.held = [...made.content.querySelectorAll("tr"), ...this.held].slice(0, MOST_ROWS);
     this.last = Math.max(this.last, event.lastEventId, this.held.length ? this.held[0].dataset.id : 0);
     this.show();
@@ -116,7 +106,6 @@ class LiveTable {
 }
 
 document.addEventListener("DOMContentLoaded", () => {
-  localize(document);
   const place = document.getElementById("live");
   if (place) new LiveTable(place);
 });

@@ -107,11 +107,11 @@ def collect_routes(
     if len(counts) > MAX_LABELS:
         raise RowsError(f"{file}: has {len(counts)} labels: {too_many}")
     renamed = [f"{label} is {name}" for label, name in names.items() if label != name]
-    notes += [f"{empty} rows without text or label were skipped"] if empty else []
-    notes += [f"{repeated} repeated messages were skipped"] if repeated else []
+    notes += [f"skipped {count_of(empty, 'row')} without text or label"] if empty else []
+    notes += [f"skipped {count_of(repeated, 'repeated message')}"] if repeated else []
     if conflicts:
         shown = "; ".join(conflicts[:SHOWN]) + (" …" if len(conflicts) > SHOWN else "")
-        notes.append(f"{len(conflicts)} messages had a second label, and the first was kept: {shown}")
+        notes.append(f"{count_of(len(conflicts), 'message')} had a second label, and the first was kept: {shown}")
     notes += [
         f"several labels became the route {name}: {' and '.join(map(_quoted, labels.values()))}"
         for name, labels in labels_of.items()
@@ -120,6 +120,11 @@ def collect_routes(
     notes += [f"renamed: {', '.join(renamed[:10])}{' …' if len(renamed) > 10 else ''}"] if renamed else []
     notes += [f"{outside} is the route of messages out of scope"] if outside else []
     return ImportedRoutes(examples, outside, notes)
+
+
+def count_of(count: int, thing: str) -> str:
+    """Return a number with the name of what is counted."""
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def _plain_label(label: str) -> str:

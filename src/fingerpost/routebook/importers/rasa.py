@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.errors import RowsError
-from fingerpost.routebook.importers.imported import ImportedRoutes, collect_routes, left_out_lines
+from fingerpost.routebook.importers.imported import ImportedRoutes, collect_routes, count_of, left_out_lines
 from fingerpost.routebook.importers.rows import RowsOfFile, is_nothing, one_line
 
 # [text](entity), [text](entity:value), [text]{"entity": …} or [text][{…}, {…}].
@@ -25,6 +25,8 @@ _LEFT = {
     "other": ("other parts of the file", "domain, stories, rules and responses are not read"),
 }
 """What has no place in a routebook, and what to do instead."""
+
+RASA_1 = "Markdown and JSON of Rasa 1 are not read: `rasa data convert nlu -f yaml` of Rasa 2 makes nlu.yml of them"
 
 
 def is_rasa(data: Any) -> bool:
@@ -91,7 +93,8 @@ class _Reader:
             lines = [line.strip() for line in examples.splitlines() if line.strip()]
             marked = [line[1:].strip() for line in lines if line.startswith("-")]
             if marked and len(marked) < len(lines):
-                self.notes.append(f'{place}: {len(lines) - len(marked)} lines without "- " before them were skipped')
+                unmarked = count_of(len(lines) - len(marked), "line")
+                self.notes.append(f'{place}: skipped {unmarked} without "- " in front')
             # The first files in YAML had no dashes at all.
             return marked or lines
         if not isinstance(examples, list):

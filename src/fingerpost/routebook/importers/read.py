@@ -9,7 +9,7 @@ from fingerpost.errors import RowsError
 from fingerpost.routebook.importers.data_file import read_data
 from fingerpost.routebook.importers.imported import ImportedRoutes
 from fingerpost.routebook.importers.labelled_csv import read_labelled_csv
-from fingerpost.routebook.importers.rasa import is_rasa, read_rasa
+from fingerpost.routebook.importers.rasa import RASA_1, is_rasa, read_rasa
 from fingerpost.routebook.importers.semantic_router import is_semantic_router, read_semantic_router
 from fingerpost.routebook.schema import FIRST_LINE, copy_schema
 
@@ -19,6 +19,8 @@ def read_import(file: Path, text_column: str | None = None, label_column: str | 
 
     YAML and JSON are told apart by what they hold; every other file is read as CSV.
     """
+    if file.suffix.lower() == ".md":
+        raise RowsError(f"{file}: {RASA_1}")
     if file.suffix.lower() not in (".yaml", ".yml", ".json"):
         return read_labelled_csv(file, text_column, label_column)
     if text_column or label_column:
@@ -28,6 +30,8 @@ def read_import(file: Path, text_column: str | None = None, label_column: str | 
         return read_semantic_router(file, data)
     if is_rasa(data):
         return read_rasa(file, data)
+    if isinstance(data, dict) and "rasa_nlu_data" in data:
+        raise RowsError(f"{file}: {RASA_1}")
     raise RowsError(
         f"{file}: is neither of semantic-router (`routes`, each with name and utterances) nor of Rasa (`nlu`): write "
         "the messages as CSV with the columns text and label"

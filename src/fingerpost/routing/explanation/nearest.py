@@ -76,7 +76,7 @@ def _by_shared_words(folded: str, texts: Sequence[str]) -> list[str]:
 
 
 def nearest_examples(
-    book: Routebook, vectors: KnownVectors, vector: NDArray[np.float32], text: str, count: int = COUNT
+    book: Routebook, vectors: KnownVectors, vector: NDArray[np.float32], text: str
 ) -> list[NearExample]:
     """Return the nearest of the examples whose vectors are known, the nearest first."""
     known = [(example, vectors.known.get(as_read(example.text))) for example in book.examples]
@@ -91,7 +91,7 @@ def nearest_examples(
         if any((example.text, example.route) == (other.text, other.route) for other in found):
             continue
         found.append(_near(example, float(likeness[place]), text_digest(example.text) == digest, lines, book.folder))
-        if len(found) == count:
+        if len(found) == COUNT:
             break
     return found
 

@@ -88,7 +88,7 @@ def unpack(packed: PackedStudent, encoder: str, where: str) -> Student:
     if head["encoder"] != encoder:
         raise StudentError(
             f"{where}: fitted on vectors of {head['encoder']}, but the encoder in use is {encoder}. "
-            "Train it again with `fingerpost train`"
+            "Train it again with `fingerpost build train`"
         )
     arrays = _arrays_in(packed.arrays, head["sha256"], where)
     try:
@@ -103,7 +103,7 @@ def unpack(packed: PackedStudent, encoder: str, where: str) -> Student:
         or arrays["bias"].shape != (len(labels),)
         or len(arrays["leaning"]) not in (0, arrays["dense"].shape[1] + len(terms) + 1)
     ):
-        raise StudentError(f"{where}: its arrays do not match each other. Train it again with `fingerpost train`")
+        raise StudentError(f"{where}: its arrays do not match each other. Train it again with `fingerpost build train`")
     return Student(
         familiarity=_familiarity(head.get("familiarity"), arrays, where),
         encoder=encoder,
@@ -162,7 +162,7 @@ def load(folder: Path, encoder: str) -> Student:
         arrays = file.read_bytes()
     except (OSError, ValueError) as error:
         # ValueError: an invalid file name.
-        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
+        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost build train`") from error
     return unpack(PackedStudent(head, arrays), encoder, str(folder))
 
 
@@ -187,10 +187,10 @@ def _read_head(folder: Path) -> dict[str, Any]:
         head = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise StudentError(
-            f"{folder}: no classifier here (student.json is missing). Train one with `fingerpost train`"
+            f"{folder}: no classifier here (student.json is missing). Train one with `fingerpost build train`"
         ) from None
     except (OSError, ValueError, RecursionError) as error:
-        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost train`") from error
+        raise StudentError(f"{file}: cannot be read: {error}. Train it again with `fingerpost build train`") from error
     return _checked(head, str(file))
 
 
@@ -208,14 +208,14 @@ def _checked(head: Any, file: str) -> dict[str, Any]:
         "notes": dict,
     }
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise StudentError(f"{file}: not a classifier of format {FORMAT}. Train it again with `fingerpost train`")
+        raise StudentError(f"{file}: not a classifier of format {FORMAT}. Train it again with `fingerpost build train`")
     for name, kind in kinds.items():
         value = head.get(name)
         if not isinstance(value, kind) or (isinstance(value, float) and not math.isfinite(value)):
             raise StudentError(f"{file}: {name} = {head.get(name)!r} is not usable. Train it again")
     for label in head["labels"]:
         if not (isinstance(label, list) and len(label) == 2 and all(isinstance(part, str | None) for part in label)):
-            raise StudentError(f"{file}: labels hold {label!r}. Train it again with `fingerpost train`")
+            raise StudentError(f"{file}: labels hold {label!r}. Train it again with `fingerpost build train`")
     if Path(head["arrays"]).name != head["arrays"]:
         raise StudentError(f"{file}: arrays = {head['arrays']!r} must be a file in the same folder")
     return head
@@ -244,12 +244,12 @@ def _arrays_in(content: bytes, digest: str, where: str) -> dict[str, NDArray[Any
         stored = np.load(io.BytesIO(content), allow_pickle=False)
         if not isinstance(stored, np.lib.npyio.NpzFile):
             raise StudentError(
-                f"{where}: holds a single array, not a classifier. Train it again with `fingerpost train`"
+                f"{where}: holds a single array, not a classifier. Train it again with `fingerpost build train`"
             )
         with stored:
             arrays = {name: stored[name] for name in _ARRAYS}
     except UNREADABLE_ARRAYS as error:
-        raise StudentError(f"{where}: cannot be read: {error}. Train it again with `fingerpost train`") from error
+        raise StudentError(f"{where}: cannot be read: {error}. Train it again with `fingerpost build train`") from error
     for name, (kind, dimensions) in _ARRAYS.items():
         values = arrays[name]
         # A member that is not an array is returned as bytes.
@@ -260,7 +260,7 @@ def _arrays_in(content: bytes, digest: str, where: str) -> dict[str, NDArray[Any
 
 
 def load_student_folder(folder: Path, encoder: Encoder) -> tuple[Routebook, Student]:
-    """Return a routebook of the trained routes and the student, from a folder written by `fingerpost train`."""
+    """Return a routebook of the trained routes and the student, from a folder written by `fingerpost build train`."""
     student = load(folder, encoder.fingerprint)
     taught = tuple(e for e in read_examples(folder / "examples.jsonl") if e.route in student.routes)
     return Routebook(name=folder.name, routes=tuple(map(Route, student.routes)), examples=taught), student

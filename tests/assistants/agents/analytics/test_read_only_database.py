@@ -335,7 +335,7 @@ def test_a_changed_schema_is_reported(database: ReadOnlyDatabase, sql: str, what
     """The remedy is the command that reflects the schema again."""
     with pytest.raises(QueryError, match=what) as caught:
         database.run(sql)
-    assert "fingerpost allowlist URL" in str(caught.value)
+    assert "fingerpost agents allowlist URL" in str(caught.value)
     assert "gone" in str(caught.value)
 
 

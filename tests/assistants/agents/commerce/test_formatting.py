@@ -46,7 +46,7 @@ def test_a_day_and_a_kind_are_named_in_three_languages() -> None:
     receipt = CommercialDocument(kind="receipt")
     assert [kind_name(receipt, language).lower() for language in ("en", "es", "pt")] == ["receipt", "recibo", "recibo"]
     assert this_document(receipt, "en") == "This receipt"
-    assert this_document(receipt, "pt", start=False) == "este recibo"
+    assert this_document(receipt, "pt") == "Este recibo"
     assert this_document(CommercialDocument(kind="invoice"), "es") == "Esta factura"
 
 

@@ -138,7 +138,7 @@ class AnalyticsAgent:
             return await self._check(extract_sql(text), allowlist), ""
         if allowlist is None:
             raise NotPlannedError(
-                "this routebook has no allowlist: make one with `fingerpost allowlist URL`, and declare it in"
+                "this routebook has no allowlist: make one with `fingerpost agents allowlist URL`, and declare it in"
                 ' routebook.toml: [extensions] schema = "allowlist.json"'
             )
         if self.dialect not in PLANNED_DIALECTS:

@@ -29,7 +29,7 @@ def read_allowlist(file: Path) -> Allowlist:
     except (ValueError, RecursionError) as error:
         raise AllowlistError(file, "json", str(error), "fix the JSON at that position") from error
     except OSError as error:
-        remedy = "name a readable file, or create one with `fingerpost allowlist URL`"
+        remedy = "name a readable file, or create one with `fingerpost agents allowlist URL`"
         raise AllowlistError(file, "file", str(error), remedy) from error
     return _Reader(file).read(content)
 

@@ -9,12 +9,13 @@ from functools import partial
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
+from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Ref, Request
 from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of, understood
-from fingerpost.assistants.agents.analytics.planner.writing import Writer
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.leaning import leans
-from fingerpost.assistants.agents.analytics.questions.reader import read_question, with_named_tables
+from fingerpost.assistants.agents.analytics.questions.reader import read_question
+from fingerpost.assistants.agents.analytics.semantic_parser.combining import understand
 from fingerpost.language.detect import language_of
 
 NO_MEANINGS = Meanings()
@@ -53,29 +54,17 @@ def plan(
         earlier = _earlier(past, allowlist, names)
         if past and earlier is None and leans(question, allowlist, names):
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
-        writer = _writer(_next(question, earlier, allowlist, names), allowlist, names, known)
+        writer = writer_of(_next(question, earlier, allowlist, names), allowlist, names, known)
         sql = quoted(writer.write(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
         return Plan(sql, title, how, explained(writer.request, writer.settler, language))
     except NotUnderstoodError as error:
-        raise refused(error, language) from error
-
-
-def _writer(request: Request, allowlist: Allowlist, meanings: Meanings, dialect: str) -> Writer:
-    """Return who writes a request; every table that was named is read."""
-    writer = Writer(allowlist, meanings, dialect, request)
-    wider = with_named_tables(request, writer.write())
-    if wider is None:
-        return writer
-    base = writer.first_base()
-    for where in wider.wheres[len(request.wheres) :]:
-        if base and writer.settler.graph.up(base, where.refs[0][0]) is None:
-            raise NotUnderstoodError(f"a figure of {base} is not one of {where.refs[0][0]}", (where.refs[0][0],))
-    writer = Writer(allowlist, meanings, dialect, wider)
-    if with_named_tables(request, writer.write()):
-        raise NotUnderstoodError("it is not clear what these have to do with each other", request.mentioned)
-    return writer
+        perhaps = ""
+        if error.guess is not None:
+            guessed = writer_of(error.guess, allowlist, names, "sqlite")
+            perhaps = understood(guessed.request, guessed.settler, language)
+        raise refused(error, language, perhaps) from error
 
 
 def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> Request | None:
@@ -96,7 +85,7 @@ def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) ->
 
 def _next(question: str, before: Request | None, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Read a question: as an edit of the one before where it leans on it, else on its own, or the other way round."""
-    ways = [partial(read_question, question, allowlist, meanings)]
+    ways = [partial(understand, question, allowlist, meanings)]
     if before is not None and leans(question, allowlist, meanings):
         ways = [partial(follow, question, before, allowlist, meanings)]
     elif before is not None:
@@ -108,7 +97,7 @@ def _next(question: str, before: Request | None, allowlist: Allowlist, meanings:
     for way in ways:
         try:
             found = way()
-            _writer(found, allowlist, meanings, "sqlite")
+            writer_of(found, allowlist, meanings, "sqlite")
             return found
         except NotUnderstoodError as error:
             first = first or error

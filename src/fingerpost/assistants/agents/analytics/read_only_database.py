@@ -250,7 +250,7 @@ def _refused_error(code: Any, said: str) -> DeniedError | None:
     if gone is None and (found := _MISSING_MESSAGE.search(said)):
         gone = (found[1] or found[2] or found[3]).lower()
     if gone:
-        return DeniedError(f"a {gone} is gone ({said}): run `fingerpost allowlist URL` to read the schema anew")
+        return DeniedError(f"a {gone} is gone ({said}): run `fingerpost agents allowlist URL` to read the schema anew")
     if code in _DENIED:
         return DeniedError(f"this user may not read it ({said}): have an administrator grant SELECT on it")
     # What SQLite says where a view does what queries may not.
@@ -289,7 +289,7 @@ def _sqlite_url(url: URL) -> URL:
         with file.open("rb") as opened:
             head = opened.read(16)
     except OSError as error:
-        remedy = "name a file that is there, or make one with `fingerpost demo-data agents PATH`"
+        remedy = "name a file that is there, or make one with `fingerpost agents demo-data agents PATH`"
         raise SettingsError(f"{file} cannot be read ({error.strerror}): {remedy}") from error
     if head and head != b"SQLite format 3\0":
         raise SettingsError(f"{file} is no SQLite database: name another file")

@@ -143,13 +143,8 @@ def _mentions(
         before = [one for one in operators if one.end() <= mention.start()]
         if not before or PERCENT.search(plain, before[-1].end(), mention.start()):
             continue
-        between = re.findall(r"[^\W_]+", plain[before[-1].end() : mention.start()])
-        if before[-1].lastgroup == "with" and len(between) > 3:
-            continue
         kind = str(mention.lastgroup)
         found = find_charges(kind, mention[0], document, writer.language)
-        if not found and any(same_stem(mention[0], word) for line in lines for word in _words(line)):
-            continue
         if not found and before[-1].lastgroup == "with" and lines:
             continue
         if not found:
@@ -200,10 +195,6 @@ def _is_in_total(value: Decimal, document: CommercialDocument) -> bool:
     """Return whether a charge is part of the total, by the sums of the document; assume so where they do not tell."""
     base = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
     if base is None or document.total is None:
-        return True
-    goods = sum_of_lines(document.lines)
-    if goods is not None and document.subtotal is not None and abs(goods + value - document.subtotal) <= CENT:
-        # The subtotal contains it already.
         return True
     added = sum((tax.amount or ZERO for tax in document.taxes if not tax.included), ZERO)
     whole = base - (document.discount or ZERO) + (document.shipping or ZERO) + (document.other or ZERO) + added

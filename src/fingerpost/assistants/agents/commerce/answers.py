@@ -69,7 +69,6 @@ def answer_all(
     document: CommercialDocument,
     question: str,
     other: CommercialDocument | None = None,
-    today: date | None = None,
 ) -> DocumentAnswer:
     """Answer each question of a message from the values of a document alone.
 
@@ -83,7 +82,7 @@ def answer_all(
     outside: list[str] = []
     lacking: list[str] = []
     for part in split_questions(question):
-        said, understood = _answer_one(document, part, language, today or date.today())
+        said, understood = _answer_one(document, part, language, date.today())
         if understood:
             told += said
             continue
@@ -119,11 +118,7 @@ def _answer_one(document: CommercialDocument, question: str, language: str, toda
         return [PHRASES["quoted"][language].format(found.text), *_fields(kept, document, language, plain)], True
     if (
         found.text
-        and (
-            unknown
-            or not asked
-            or (found.label and (_asks_for_date(asked) or (asked == ["shipping"] and asks_for_name(plain))))
-        )
+        and (unknown or not asked or (found.label and asked == ["shipping"] and asks_for_name(plain)))
         and not _NEVER_VERBATIM & set(asked)
     ):
         return [PHRASES["quoted"][language].format(found.text)], True
@@ -180,7 +175,3 @@ def discrepancy_warnings(documents: Sequence[CommercialDocument], question: str)
         sentence = PHRASES["amiss"][language].format("; ".join([*shown, *["…"] * (len(findings) > MOST_AMISS)]))
         said.append(f"{document.source}: {sentence}" if len(documents) > 1 else sentence)
     return said
-
-
-def _asks_for_date(asked: Sequence[str]) -> bool:
-    return bool({"issued", "due"} & set(asked)) and set(asked) <= {"issued", "shipping", "due"}

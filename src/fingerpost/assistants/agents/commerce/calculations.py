@@ -14,7 +14,6 @@ from typing import NamedTuple
 from fingerpost.assistants.agents.commerce.adjustments import (
     CHARGE,
     PERCENT,
-    SUBTOTAL,
     ZERO,
     SumWriter,
     adjusted_amount,
@@ -62,11 +61,6 @@ _EQUAL_PARTS = re.compile(
     r"people|pessoas|personas|partners|soci[oa]s|ways|partes|parts|of us|amig[oa]s|friends|meses|months)|"
     r"(?:divid\w*|split|repart\w*|rach\w*|parcel\w*)\D{0,40}?(?:por|by|between|among|entre|em|en|into|in)\s+(\d{1,3})"
 )
-_OPERANDS = {
-    "subtotal": SUBTOTAL,
-    "total": re.compile(r"(?<!sub)(?<!sub.)total|bruto|gross"),
-    "balance": re.compile(r"liquid|saldo|balance"),
-}
 _COUNTED = re.compile(r"(?<![\d.,])(\d{1,5})\s+(?:\w{1,3}\s+|unid\w*\s+(?:de\s+|of\s+)?)?([^\W\d_]{3,})")
 _PAYING = re.compile(r"\W*(?:pag|pay|venc|due|cond|prazo|plazo|terms|credit)")
 _PIECES = re.compile(
@@ -94,8 +88,9 @@ def calculate(
         return _days(plain, document, writer, today)
     if _PIECES.search(plain) and not lines:
         return _pieces(document, writer)
-    if _DIFFERENCE.search(plain) and (values := _operands(plain, document, lines)):
-        return _difference(values, writer)
+    totals = [line.total for line in lines if line.total is not None]
+    if _DIFFERENCE.search(plain) and len(totals) == 2:
+        return _difference(max(totals), min(totals), writer)
     return _amounts(plain, document, lines, writer)
 
 
@@ -202,21 +197,7 @@ def _stated_rate(plain: str, document: CommercialDocument, discount: bool) -> _R
     return None
 
 
-def _operands(plain: str, document: CommercialDocument, lines: Sequence[LineItem]) -> list[tuple[str, Decimal]]:
-    """Return the two amounts that a question compares: named goods, or amounts of the document."""
-    named = [(line.description, line.total) for line in lines if line.total is not None]
-    if len(named) == 2:
-        return [(name, value) for name, value in named if value is not None]
-    found: list[tuple[str, Decimal]] = []
-    for name, pattern in _OPERANDS.items():
-        value: Decimal | None = getattr(document, name)
-        if value is not None and pattern.search(plain):
-            found.append((name, value))
-    return found if len(found) == 2 else []
-
-
-def _difference(values: Sequence[tuple[str, Decimal]], writer: SumWriter) -> Calculation:
-    high, low = sorted((value for _, value in values), reverse=True)
+def _difference(high: Decimal, low: Decimal, writer: SumWriter) -> Calculation:
     text = f"{writer.money(high)} − {writer.money(low)} = {writer.money(high - low)}"
     return Calculation((text,), _AMOUNTS | {"compare", "items", "dearest", "cheapest"})
 
@@ -246,8 +227,6 @@ def _named_lines(plain: str, lines: Sequence[LineItem], writer: SumWriter) -> Ca
     for line in lines:
         inside = normalize(line.description)
         price = line.unit_price
-        if price is None and line.total is not None and line.quantity:
-            price = cents(line.total / line.quantity)
         for found in _COUNTED.finditer(plain):
             count = Decimal(found[1])
             stated = re.search(rf"(?<!\d){found[1]}(?!\d)", inside)

@@ -122,9 +122,6 @@ def _best_subtotal(values: list[Decimal], goods: Decimal | None) -> Decimal | No
     if not values:
         return None
     near = [value for value in values if goods is not None and abs(value - goods) <= 5 * CENT]
-    # One base per tax rate: their sum is the subtotal.
-    if not near and len(values) > 1 and goods is not None and abs(sum(values) - goods) <= 5 * CENT:
-        return sum(values, Decimal(0))
     return near[0] if near else values[0]
 
 
@@ -149,8 +146,6 @@ def _taxes(by_role: dict[str, list[LabelledAmount]]) -> tuple[Tax, ...]:
         rate = one.rates[-1].value if one.rates else None
         amount = None if one.amount.percent else one.amount.value
         base = one.bases[-1].value if one.bases else None
-        if amount is not None and base is not None and rate is not None and abs(amount * rate / 100 - base) <= 2 * CENT:
-            amount, base = base, amount
         if rate is None and rates:
             rate = rates.pop(0)
         if WITHHELD.search(one.label.text) and amount is not None:
@@ -221,8 +216,6 @@ def _is_included(tax: Tax, charges: Charges, goods: Decimal | None) -> bool:
         return True
     if goods is None or abs(goods + _extra_charges(charges) - charges.total) > 2 * CENT:
         return False
-    if charges.subtotal is not None and abs(charges.subtotal + tax.amount - charges.total) <= 2 * CENT:
-        return True
     whole = tax.base + tax.amount if tax.base is not None else charges.total
     return tax.rate is not None and abs(whole * tax.rate / (100 + tax.rate) - tax.amount) <= 3 * CENT
 

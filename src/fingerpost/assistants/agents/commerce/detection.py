@@ -30,21 +30,11 @@ _TITLE = re.compile(
     r"cupom fiscal|orden de compra|ordem de compra|proposta|po|order)"
     r"\s{0,3}(?:number|no\.?|n\.?\s?[oº°]\.?|nr\.?|numero|id|\#|:|-)?\s{0,3}[:#]?\s{0,3}(?:[a-z]{1,5}[-/ ]?)?\d"
 )
-_TITLE_LINE = re.compile(
-    r"(?m)^[^\w\n]*(?:(?:tax )?invoice|purchase order|quot(?:e|ation)|estimate|receipt|nota fiscal.*|danfe|"
-    r"fatura|factura|recibo|boleto|pedido de compra|orcamento|presupuesto|cotizacion|cupom fiscal.*|"
-    r"orden de compra)[^\w\n]*$|\b(?:nosso numero|linha digitavel|factura simplificada|"
-    r"fatura simplificada)\b|\b(?:po|invoice|order|quote)_(?:number|no|id)\b"
-)
 _PARTY = re.compile(
     r"\b(?:emitente|fornecedor|destinatario|cliente|prestador|tomador|beneficiario|pagador|bill to|"
     r"ship to|sold to|vendor|customer|supplier|emisor|receptor|proveedor|senores)\b\s{0,2}(?::|$|\n)|"
     r"\b(?:cnpj|cpf|nif|cif|rfc|ruc|cuit|rut|nit|ein|vat (?:id|"
     r"reg(?:istration)? no))\b[\s:.#no]{0,6}[a-z]{0,3}[\s-]?\d"
-)
-_DATE_LABEL = re.compile(
-    r"\b(?:vencimento|vencimiento|due(?: date| by)?|emissao|emision|invoice date|fecha|data|date|"
-    r"issued)\b[\s:.]{0,4}(?:de \w+[\s:]{0,3})?\d{1,4}[-/. ]"
 )
 _BLANK = r"[^\S\n]"
 _LINE = re.compile(
@@ -63,8 +53,6 @@ _SQL = re.compile(
 _QUANTITY = re.compile(
     r"\d\s?[x×]\s?(?:[^\W\d_]{3,}|[r$€£\d])|\d\s?(?:un|und|kg|pcs?|uds?|stk|sets|bx|caixas|cajas)\b|\d\s?@\s?[$€£\d]"
 )
-_CALCULATION = re.compile(rf"[\d€]\s?=\s?{_SIGN}?\s?\d")
-"""Written calculations: 2 x 3,00 = 6,00."""
 
 
 def looks_like_document(text: str) -> bool:
@@ -76,12 +64,9 @@ def looks_like_document(text: str) -> bool:
     if (amounts < 2 and not totals) or _SQL.search(plain):
         return False
     rows = sum(1 for _ in _LINE.finditer(plain)) - totals
-    sold, worked = len(_QUANTITY.findall(plain)), len(_CALCULATION.findall(plain))
-    if not (totals or rows > 1 or worked > 1 or sold > 1):
+    sold = len(_QUANTITY.findall(plain))
+    if not (totals or rows > 1 or sold > 1):
         return False
-    score = (
-        2.0 * bool(totals) + (totals > 1) + (amounts > 2) + (rows > 1) + (sold > 1) + 1.5 * bool(worked) + (worked > 1)
-    )
-    score += bool(_TITLE.search(plain) or _TITLE_LINE.search(plain)) + bool(_PARTY.search(plain))
-    score += 0.5 * bool(_DATE_LABEL.search(plain)) + 2.0 * bool(_TABLE_HEADER.search(plain))
+    score = 2.0 * bool(totals) + (totals > 1) + (amounts > 2) + (rows > 1) + (sold > 1)
+    score += bool(_TITLE.search(plain)) + bool(_PARTY.search(plain)) + 2.0 * bool(_TABLE_HEADER.search(plain))
     return score >= 3.0

@@ -104,10 +104,6 @@ _UNTITLED_NUMBER = re.compile(
 )
 _VALUE_ONLY = re.compile(rf"\#?{_VALUE}(?![\w/])")
 _SERIES = re.compile(r"(?<!\s)\s++(?:serie|ser\.?)\s*+(?::\s*+)?\w{1,4}\b")
-_FOREIGN_NUMBER_WORDS = re.compile(
-    r"\b(?:rua|av|avenida|calle|street|c/|tel|fone|praca|cnpj|cpf|cliente|mesa|table|conta|account|lei|ley|art|store|loja|vat|gstin|reg|till)\b"
-)
-"""Words after which a number belongs to something else."""
 _FALLBACK_KINDS = {
     "receipt": ("invoice", "document"),
     "boleto": ("bank", "invoice"),
@@ -152,11 +148,7 @@ def find_number(rows: Sequence[LayoutRow], kind: str, used: set[int]) -> str:
                 return found
     for _, row in free:
         match = _UNTITLED_NUMBER.search(row.normalized)
-        if (
-            match
-            and _is_document_number(row, match)
-            and not _FOREIGN_NUMBER_WORDS.search(row.normalized[: match.start()])
-        ):
+        if match and _is_document_number(row, match):
             return _as_written(row, match)
     return ""
 

@@ -240,11 +240,8 @@ def discrepancy_text(finding: Discrepancy, document: CommercialDocument, languag
         return PHRASES["wrong_one"][language].format(
             what, *(format_amount(value, document, language) for value in values)
         )
-    if not isinstance(finding.expected, Decimal) and not isinstance(finding.found, Decimal):
-        return PHRASES["wrong_due"][language].format(
-            format_date(finding.expected, language), format_date(finding.found, language)
-        )
-    return finding.what
+    days = [format_date(day, language) for day in (finding.expected, finding.found) if isinstance(day, date)]
+    return PHRASES["wrong_due"][language].format(*days)
 
 
 def summary_answer(document: CommercialDocument, language: str, plain: str) -> str:

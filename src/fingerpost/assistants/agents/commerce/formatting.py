@@ -101,10 +101,10 @@ def kind_name(document: CommercialDocument, language: str) -> str:
     return "fatura" if name == "nota fiscal" and document.currency not in ("BRL", "") else name
 
 
-def this_document(document: CommercialDocument, language: str, *, start: bool = True) -> str:
-    """Return "this invoice" in a language."""
+def this_document(document: CommercialDocument, language: str) -> str:
+    """Return "This invoice" in a language."""
     name = kind_name(document, language)
     word = {"en": "this", "es": "esta" if name in _FEMALE else "este", "pt": "esta" if name in _FEMALE else "este"}[
         language
     ]
-    return f"{word.capitalize() if start else word} {name}"
+    return f"{word.capitalize()} {name}"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from fingerpost.assistants.agents.commerce.document import LineItem, cents
 from fingerpost.assistants.agents.commerce.labels import MONEY, normalize
 from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow, join_cells
-from fingerpost.assistants.agents.commerce.line_candidate import LONGEST, LineCandidate, clean_description
+from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 from fingerpost.assistants.agents.commerce.line_parser import is_numbers_only, parse_cells, parse_row
 from fingerpost.assistants.agents.commerce.row_filters import is_free_note, is_not_goods, is_sum_of_goods
 from fingerpost.assistants.agents.commerce.table_header import ABOUT, GoodsColumn, header_columns, role_of
@@ -20,14 +20,12 @@ MOST_LINES, MOST_FREE_LINES = 1_000, 300
 """Maximum number of lines, and of lines without a table header, which cost more to parse."""
 
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
-_TABLE_END_WORDS = re.compile(r"(?:dados adicionais|informac|continua|observac|obs\b|additional information|remarks)")
 """Words that end the goods table or a page of it."""
 _PAIR = re.compile(r"^[-*•]?\s*+([^\s:=][^:=]{1,29}?)\s*+[:=]\s*+(.+)$")
 _END_ROLES = ("terms", "seller", "buyer", "ship", "due", "issued", "contact", "address")
 _TOTAL_ROLES = ("subtotal", "total", "grand", "balance", "tax")
 _AMBIGUOUS_LABELS = {"shipping": 0, "other": 0, "amount": 0, "tender": 1, "paid": 1}
 """Labels that also occur in goods: the number of words after them from which the row counts as goods."""
-_VALUE = re.compile(r"\s*(?:[:=(%\d$€£-]|\.{2,}|…|r\$|us\$|s/|$|\s{2,})")
 _TITLED = re.compile(
     r"\W*(?:invoice|nota|nf|fatura|factura|pedido|order|quote|recibo|receipt|orcamento|presupuesto|cotizacion)\b"
 )
@@ -85,9 +83,7 @@ def _with_header(rows: Sequence[LayoutRow]) -> GoodsTable:
             continue
         above = _words_above(rows, number, used) if not row.explicit and is_numbers_only(row) else []
         item = _read_row(_join_rows(rows, above, row) if above else row, columns)
-        if item is not None and is_sum_of_goods(item, items, rows[number + 1 :]):
-            closed = True
-        elif (
+        if (
             item is not None
             and not is_free_note(item)
             and (item.sure or not (closed or is_not_goods(row, item, items)))
@@ -96,8 +92,6 @@ def _with_header(rows: Sequence[LayoutRow]) -> GoodsTable:
             used |= {number, *above}
             if len(items) == 1:
                 about = _document_values(row, columns)
-        elif item is None and not closed and not row.amounts and not row.labels and _LETTERS.search(row.text):
-            _append_description(rows, number, items, used)
         elif item is None and items and row.labels and row.labels[0].role in _END_ROLES and not row.explicit:
             columns = ()
     return GoodsTable(items, used, about, len(items) >= MOST_LINES)
@@ -127,19 +121,6 @@ def _join_rows(rows: Sequence[LayoutRow], above: Sequence[int], row: LayoutRow) 
     return LayoutRow(words.text + "   " + row.text, cells, False, row.format, row.day_first)
 
 
-def _append_description(rows: Sequence[LayoutRow], number: int, items: list[LineCandidate], used: set[int]) -> None:
-    """Append a row of words to the description above it, unless it begins the next line."""
-    text = clean_description(rows[number].text)
-    after = next((row for row in rows[number + 1 : number + 3] if row.cells), None)
-    begins = after is not None and is_numbers_only(after) and not is_charge_row(after)
-    if _TABLE_END_WORDS.match(normalize(text)):
-        return
-    if items and not begins and number - 1 in used and len(text) <= 90 and not text.endswith(":"):
-        line = items[-1].line
-        items[-1] = items[-1]._replace(line=replace(line, description=f"{line.description} {text}"[:LONGEST]))
-        used.add(number)
-
-
 def is_charge_row(row: LayoutRow) -> bool:
     """Return whether a row is a charge or total below the goods: it begins with a money label."""
     first = _LETTERS.search(row.normalized)
@@ -151,7 +132,7 @@ def is_charge_row(row: LayoutRow) -> bool:
     if label is None:
         return any(label.role in MONEY and _begins_cell(row, label.start) for label in row.labels)
     rest = row.normalized[label.end :]
-    if _VALUE.match(rest) or len([other for other in row.labels if other.role in MONEY]) > 1:
+    if len([other for other in row.labels if other.role in MONEY]) > 1:
         return True
     # "Packaging mockups, 12 hours" and "Total 4 Antivirus" are goods: a name follows the label directly.
     words = len(_LETTERS.findall(rest.partition(":")[0]))
@@ -188,13 +169,6 @@ def _document_values(row: LayoutRow, columns: Sequence[GoodsColumn]) -> dict[str
 def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
     found = [number for number, row in enumerate(rows) if row.amounts and _may_be_goods(row)]
     candidates = found[:MOST_FREE_LINES]
-    starts = [
-        rows[number].amounts[0]
-        for number in candidates
-        if not rows[number].text[: rows[number].amounts[0].start].strip()
-    ]
-    firsts = [start.value for start in starts if not start.times and not start.unit]
-    counted = len(firsts) == len(candidates) > 2 and firsts == [Decimal(index) for index in range(1, len(firsts) + 1)]
     items: list[LineCandidate] = []
     used: set[int] = set()
     closing = [number for number, row in enumerate(rows) if row.amounts and _ends_goods(row)]
@@ -208,7 +182,7 @@ def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
         above = _words_above(rows, number, used) if is_numbers_only(row) else []
         if not above and is_numbers_only(row):
             continue
-        item = parse_row(_join_rows(rows, above, row) if above else row, counted=counted)
+        item = parse_row(_join_rows(rows, above, row) if above else row)
         if item is None or not _has_price(row, item) or (closed and not item.sure):
             continue
         if is_sum_of_goods(item, items, rows[number + 1 :]):
@@ -290,8 +264,6 @@ def _one_cell_per_row(rows: Sequence[LayoutRow]) -> GoodsTable:
             continue
         row = rows[filled[begin]]
         columns = header_columns(_explicit_row(row, heads))
-        if not columns:
-            continue
         items: list[LineCandidate] = []
         used = set(filled[begin : begin + len(heads)])
         place = begin + len(heads)

@@ -186,10 +186,6 @@ def _assign_in_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], fo
         ]
     inside = [_amounts_between(row, label.end, edge) for label, edge in zip(labels, edges, strict=True)]
     values = [[amount for amount in amounts if not amount.percent and not amount.unit] for amounts in inside]
-    if len(labels) > 1 and not any(values[:-1]) and len(values[-1]) == len(labels):
-        # All labels come first, followed by as many amounts.
-        found += [LabelledAmount(label, amount, number) for label, amount in zip(labels, values[-1], strict=True)]
-        return True
     if not any(values):
         return _assign_before(row, number, labels, found)
     given = len(found)
@@ -275,9 +271,6 @@ def _assign_aligned(
     row: LayoutRow, below: LayoutRow, labels: Sequence[FieldLabel], number: int, found: list[LabelledAmount]
 ) -> bool:
     amounts = below.amounts
-    if len(row.filled) != len(below.filled) and len(amounts) == len(labels):
-        found += [LabelledAmount(label, amount, number) for label, amount in zip(labels, amounts, strict=True)]
-        return True
     given = len(found)
     for label in labels:
         cell = row.cell_below(row.cell_at(label.start), below)

@@ -62,7 +62,6 @@ _AFTER_COUNT = re.compile(r"\.?\s*[xX×*]\s*|\.?\s*(?:-\s+|de\s+)?")
 _BEGINS = re.compile(r"[\w(\"'#$€£]")
 _INDEX = re.compile(r"(?:item\s+)?\#?\d{1,4}(?:[.)\]]|\s*[-–])?(?=\s)", re.IGNORECASE)
 _CODE = re.compile(r"(?=\S*\d)[\w./#-]{2,20}(?=\s|$)|[A-Z]{2,}-[A-Z0-9-]+(?=\s|$)")
-_LEADING_CODE = re.compile(r"(?:\d{1,3}\s+)?(\d{6,14})\s+(?=[^\W\d_])")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _WORD_BEFORE = re.compile(r"([^\W\d_./]+(?:[ ./]{1,2}[^\W\d_.]+)?\.?)\s*[:=]?\s*$")
 
@@ -81,15 +80,13 @@ def parse_cells(row: LayoutRow, columns: Sequence[GoodsColumn]) -> LineCandidate
             # A number followed by words is not a table value ("see note 3").
             if inside and len(_LETTERS.findall(cell.text[inside[0].end :])) < 2:
                 numbers[column.role] = inside[0]
-    if not words.get("description") and words.get("code"):
-        words["description"] = words["code"]
     if not words.get("description") or not {"total", "unit_price"} & numbers.keys():
         return None
     return build_candidate(words["description"], words.get("code", ""), words.get("unit", ""), numbers, row.text)
 
 
-def parse_row(row: LayoutRow, columns: Sequence[GoodsColumn] = (), *, counted: bool = False) -> LineCandidate | None:
-    """Parse a row of words and numbers; `counted`: rows begin with running numbers, which are not quantities."""
+def parse_row(row: LayoutRow, columns: Sequence[GoodsColumn] = ()) -> LineCandidate | None:
+    """Parse a row of words and numbers."""
     begins = _BEGINS.search(row.text)
     place = begins.start() if begins else 0
     if not columns and (bullet := BULLET.match(row.text, place)):
@@ -101,7 +98,7 @@ def parse_row(row: LayoutRow, columns: Sequence[GoodsColumn] = (), *, counted: b
     place = (
         _consume_left_columns(row, left, place, numbers, words)
         if columns
-        else _consume_leading_number(row, place, counted, numbers, words)
+        else _consume_leading_number(row, place, numbers)
     )
     run = _trailing_numbers(row, place, right if columns else None)
     if not run and not {"total", "unit_price"} & numbers.keys():
@@ -197,20 +194,13 @@ def _skip(text: str, place: int, signs: str) -> int:
     return len(text) - len(text[place:].lstrip(signs))
 
 
-def _consume_leading_number(
-    row: LayoutRow, place: int, counted: bool, numbers: dict[str, Amount], words: dict[str, str]
-) -> int:
-    """Consume the quantity or the row number at the start of a row without a header; return the offset after it."""
-    if code := _LEADING_CODE.match(row.text, place):
-        words["code"] = code[1]
-        return code.end()
+def _consume_leading_number(row: LayoutRow, place: int, numbers: dict[str, Amount]) -> int:
+    """Consume the quantity at the start of a row without a header; return the offset after it."""
     if counting := _COUNT.match(row.text, place):
-        place, counted = counting.end(), False
+        place = counting.end()
     first = next((amount for amount in row.amounts if amount.start <= place < amount.end), None)
     if first is None or first.percent or first.currency or first.value <= 0:
         return place
-    if counted and not first.times and not first.unit:
-        return first.end
     numbers["quantity"] = first = _without_false_unit(first, row.text)
     rest = _AFTER_COUNT.match(row.text, first.end)
     return rest.end() if rest else first.end

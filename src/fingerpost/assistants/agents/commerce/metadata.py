@@ -91,7 +91,9 @@ def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDa
             below = next((index for index in range(number + 1, min(number + 3, len(rows))) if rows[index].cells), None)
             if below is None or not rows[below].dates or any(label.role in DATES for label in rows[below].labels):
                 continue
-            _label_dates_below(row, rows[below], labels, found)
+            if len(labels) == len(rows[below].dates):
+                for label, found_day in zip(labels, rows[below].dates, strict=True):
+                    found.setdefault(label.role, found_day.value)
             taken.add(below)
     if "issued" not in found and loose:
         found["issued"] = loose[0]
@@ -111,18 +113,6 @@ def _label_dates(row: LayoutRow, labels: Sequence[FieldLabel]) -> list[tuple[Fie
         before = [label for label in labels if begin <= label.start and label.end <= day.start]
         pairs.append((before[-1] if before else None, day.value))
     return pairs
-
-
-def _label_dates_below(row: LayoutRow, below: LayoutRow, labels: Sequence[FieldLabel], found: dict[str, date]) -> None:
-    if len(labels) == len(below.dates):
-        for label, day in zip(labels, below.dates, strict=True):
-            found.setdefault(label.role, day.value)
-        return
-    for label in labels:
-        cell = row.cell_below(row.cell_at(label.start), below)
-        for day in below.dates:
-            if cell.start <= day.start < cell.end:
-                found.setdefault(label.role, day.value)
 
 
 def find_payment_terms(rows: Sequence[LayoutRow], used: set[int]) -> str:

@@ -93,7 +93,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "Las líneas suman {0}.",
         "pt": "As linhas somam {0}.",
     },
-    "in_all": {"en": "{0} in all", "es": "{0} en total", "pt": "{0} ao todo"},
     "written": {
         "en": "The document writes {0}.",
         "es": "El documento pone {0}.",

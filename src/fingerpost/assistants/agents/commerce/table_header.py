@@ -88,8 +88,6 @@ _CURRENCY_OR_UNIT = re.compile(
     r"\s*[(\[](?:r\$|us\$|u\$s|rs\.?|inr|₹|usd|eur|€|\$|£|gbp|brl|mxn|h|hrs?|un|kgs?|m2?|l)[)\]]|\s(?:r\$|us\$|u\$s|"
     r"rs\.?|€|\$|£|₹|usd|eur|brl|gbp|inr)$|^u\$s\s"
 )
-NAMING = frozenset({"description", "code"})
-MONEY = frozenset({"unit_price", "total"})
 
 
 class GoodsColumn(NamedTuple):
@@ -116,8 +114,6 @@ def header_columns(row: LayoutRow) -> tuple[GoodsColumn, ...]:
         return ()
     roles = [column.role for column in found]
     if not {"description", "item", "code"} & set(roles) or not {"unit_price", "price", "value", "total"} & set(roles):
-        return ()
-    if not row.explicit and len(set(roles) - {"", "skip", "index"}) < 2:
         return ()
     known = sum(len(_LETTER.findall(row.normalized[column.start : column.end])) for column in found if column.role)
     # Unknown headings are accepted where cells are separated; otherwise they show that the row is a sentence.
@@ -178,8 +174,6 @@ def _resolve_roles(columns: list[GoodsColumn], text: str) -> tuple[GoodsColumn, 
         # "Line" over the last column means the line total.
         columns = [*columns[:-1], columns[-1]._replace(role="total")]
         roles = {column.role for column in columns}
-    if "total" not in roles and "whole" in roles:
-        columns = [column._replace(role="total") if column.role == "whole" else column for column in columns]
     has_total, has_price = "total" in roles, "unit_price" in roles
     settled: list[GoodsColumn] = []
     taken: set[str] = set()
@@ -200,12 +194,8 @@ def _resolve_roles(columns: list[GoodsColumn], text: str) -> tuple[GoodsColumn, 
             and not roles & {"unit_price", "price", "value"}
         ):
             role = "unit_price"
-        if role == "description" and role in taken:
-            role = "skip"
         if role in taken and role not in ("", "skip"):
             role = "skip"
         taken.add(role)
         settled.append(column._replace(role="" if role == "skip" else role))
-    if "description" not in taken:
-        settled = [column._replace(role="description") if column.role == "code" else column for column in settled]
     return tuple(settled)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,7 +16,6 @@ _CODE = re.compile(r"[\s|]*(?:[a-z]{1,4}\b)?[\s|:]*")
 _HEAD = re.compile(
     r"(?<![^\W_])(?:taxa|rate|tipo|aliquota|base|incidencia|net|neto|cuota|iva|vat|gst|iss|tax|gross|total)(?![^\W_])"
 )
-_ZERO = Decimal(0)
 
 
 class TaxTable(NamedTuple):
@@ -50,7 +48,6 @@ def find_tax_table(rows: Sequence[LayoutRow]) -> TaxTable:
     head = _header_row(rows, numbers[0])
     if head is not None and not any(amount.is_money for amount in rows[head].amounts):
         left[head] = _without_start(rows[head], len(rows[head].text))
-    _drop_sum_row(left, numbers[-1], taxes)
     return TaxTable(tuple(taxes), left)
 
 
@@ -101,15 +98,3 @@ def _without_start(row: LayoutRow, end: int) -> LayoutRow:
     text = " " * end + row.text[end:]
     cells = tuple(cell for cell in row.cells if cell.start >= end)
     return LayoutRow(text if cells else "", cells, row.explicit and bool(cells), row.format, row.day_first)
-
-
-def _drop_sum_row(left: list[LayoutRow], last: int, taxes: Sequence[Tax]) -> None:
-    """Remove the row below that sums up the table."""
-    sums = (
-        sum((tax.amount or _ZERO for tax in taxes), _ZERO),
-        sum((tax.base or _ZERO for tax in taxes), _ZERO),
-    )
-    for number in range(last + 1, min(last + 3, len(left))):
-        row = left[number]
-        if row.amounts and not row.labels and any(amount.value in sums for amount in row.amounts):
-            left[number] = _without_start(row, len(row.text))

@@ -139,8 +139,8 @@ class _Parser:
             self.fault(line, "AVAP has no ';': one statement a line, closed by its end")
         self.inline = line
 
-    def _open_brace(self, name: str, token: AvapToken, certain: bool = False) -> None:
-        self.event(OPEN, name, token.line, certain, brace=True)
+    def _open_brace(self, name: str, token: AvapToken) -> None:
+        self.event(OPEN, name, token.line, certain=False, brace=True)
         self.inline, self.at = token.line, self.at + 1
 
     def _statement(self) -> None:

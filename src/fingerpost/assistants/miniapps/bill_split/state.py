@@ -25,7 +25,6 @@ MOST_CENTS = 10**12
 
 LONGEST_WHAT, LONGEST_NAME = 200, 60
 
-Person = Mapping[str, Any]
 Expense = Mapping[str, Any]
 
 START: State = {"people": [], "expenses": [], "payments": [], "speaker": None, "written": {}, "next": 1, "usual": ""}

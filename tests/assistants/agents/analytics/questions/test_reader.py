@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.questions.reader import known_marks, with_named_tables
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+from fingerpost.assistants.agents.analytics.questions.reader import known_marks
 from tests.assistants.agents.analytics.questions.shop import FIGURES, SHOP, request_of
 
 
@@ -32,13 +32,3 @@ def test_one_behind_a_comparison_is_a_number() -> None:
 def test_each_of_two_aggregates_has_the_noun() -> None:
     words = [mark.words for mark in known_marks("the lowest and the highest weight", SHOP, FIGURES)]
     assert words == ["lowest", "weight", "highest", "weight"]
-
-
-def test_a_table_that_was_named_and_is_not_read_is_asked_for() -> None:
-    from sqlglot import select
-
-    request = Request(mentioned=("orders", "items"))
-    wider = with_named_tables(request, select("1").from_("orders"))
-    assert wider is not None
-    assert [(where.how, where.refs) for where in wider.wheres] == [("exists", (("items", ""),))]
-    assert with_named_tables(Request(mentioned=("orders",)), select("1").from_("orders")) is None

@@ -17,6 +17,9 @@ SEVERAL = "these are several questions: ask one at a time, or by group"
 class NotUnderstoodError(FingerpostError):
     """A question that cannot be turned into SQL with certainty; says which words, and what can be asked."""
 
+    guess: Request | None = None
+    """What the question may mean, though that is not sure."""
+
     def __init__(self, why: str, words: tuple[str, ...] = (), *, told: str = "") -> None:
         """Keep the reason and the words apart, so that a screen can point at them; `told` is the whole message."""
         self.why, self.words = why, words
@@ -83,8 +86,8 @@ class Where:
     """A condition on one of some columns, or on what a row of a table has.
 
     `how` is a comparison (=, <>, <, <=, >, >=, between), like (a text that is in no list), null, not null, known or not
-    known (`text` is the SQL of a condition with a name), exists or not exists (of rows of the table that `refs`
-    names), or has (what `having` says of each row of that table). Several `values` are alternatives.
+    known (`text` is the SQL of a condition with a name), or exists or not exists (of rows of the table that `refs`
+    names). Several `values` are alternatives.
     """
 
     how: str
@@ -95,7 +98,6 @@ class Where:
     """The name of an amount that is compared instead of a column."""
     gap: Gap | None = None
     """Or the time between two dates."""
-    having: Having | None = None
     other: Ref | None = None
     """Or another column of the same row."""
     words: str = ""

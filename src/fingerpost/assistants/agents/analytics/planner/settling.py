@@ -15,7 +15,6 @@ from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Na
 from fingerpost.assistants.agents.analytics.planner.request import (
     Gap,
     Group,
-    Having,
     Measure,
     NotUnderstoodError,
     Ref,
@@ -175,7 +174,7 @@ class Settler:
         """Return the tables that groups and conditions are about."""
         found = {self.group(group, base, "").table for group in groups}
         wheres = (*self.request.wheres, *self.request.numerator)
-        return found | {where.refs[0][0] if where.having else self.condition(where, base).table for where in wheres}
+        return found | {self.condition(where, base).table for where in wheres}
 
     def group(self, group: Group, base: str, name: str) -> Output:
         """Choose the column of a group."""
@@ -204,8 +203,6 @@ class Settler:
         """Choose the column of a condition, and write its test."""
         if where.how in ("exists", "not exists"):
             return Condition(where.refs[0][0], None, where.how == "not exists")
-        if where.how == "has" and where.having is not None:
-            return self._has(where.refs[0][0], where.having)
         if where.how in ("known", "not known"):
             test = with_days(parsed(where.text), self.dialect)
             return Condition(columns_of(where.text)[0][0], test, where.how == "not known")
@@ -222,17 +219,6 @@ class Settler:
             return Condition(ref[0], _empty(_column(ref), where.how, self.column(ref).kind))
         negative = where.how == "<>"
         return Condition(ref[0], compared(_column(ref), "=" if negative else where.how, where.values), negative)
-
-    def _has(self, table: str, having: Having) -> Condition:
-        """Write the test that a row of a table is one of those whose figure holds."""
-        label = self.label(table)
-        group = Group((label,))
-        figure = self.figure(having.measure, (group,))
-        block = Block(self.allowlist, figure.base)
-        block.group(Output(table, _column(label), label[1]))
-        held = compared(counted(figure, block), having.how, having.values)
-        rows = block.select([], [], [held])
-        return Condition(table, exp.In(this=_column(label), query=rows.subquery()))
 
     def placed(self, when: When, base: str) -> Ref:
         """Return the date that a time is of."""

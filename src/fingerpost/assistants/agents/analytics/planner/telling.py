@@ -27,6 +27,7 @@ _SAID: dict[str, dict[str, str]] = {
         "every": "sem ano, vale para todos os anos", "newest": "tempos relativos contam da data mais recente dos dados",
         "unplaced": "não sei situar {}", "shape": "conheço as palavras, mas não esta forma de pergunta ({})",
         "remedy": "diga o que contar ou somar, por qual grupo e com quais filtros",
+        "perhaps": "Talvez seja isto: {}",
         "several": "parecem ser várias perguntas ({}); faça uma de cada vez, ou peça por grupo: por estado, por ano",
     },
     "en": {
@@ -39,6 +40,7 @@ _SAID: dict[str, dict[str, str]] = {
         "newest": "relative times count from the newest date in the data",
         "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
         "remedy": "say what to count or sum, by which group, and with which filters",
+        "perhaps": "It may mean this: {}",
         "several": "these look like several questions ({}); ask one at a time, or by group: by state, by year",
     },
     "es": {
@@ -51,6 +53,7 @@ _SAID: dict[str, dict[str, str]] = {
         "newest": "los tiempos relativos cuentan desde la fecha más reciente de los datos",
         "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
         "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
+        "perhaps": "Quizá sea esto: {}",
         "several": "parecen varias preguntas ({}); haz una cada vez, o pide por grupo: por estado, por año",
     },
 }  # fmt: skip
@@ -99,7 +102,7 @@ def understood(request: Request, settler: Settler, language: str) -> str:
 
 
 def _condition(settler: Settler, where: Where, base: str) -> str:
-    if not where.refs or where.how in ("exists", "not exists", "has"):
+    if not where.refs or where.how in ("exists", "not exists"):
         return where.words
     return f"{where.words} ({_plain(settler.choose(where.refs, base)[1])})"
 
@@ -145,15 +148,16 @@ def explained(request: Request, settler: Settler, language: str) -> str:
     return ". ".join(sentence[:1].upper() + sentence[1:] for sentence in told) + "."
 
 
-def refused(error: NotUnderstoodError, language: str) -> NotUnderstoodError:
-    """Return the same error in the language of the question."""
+def refused(error: NotUnderstoodError, language: str, perhaps: str = "") -> NotUnderstoodError:
+    """Return the same error in the language of the question, with how it may have been meant."""
     said = _SAID[language]
     words = ", ".join(f"«{word}»" for word in error.words if word) or "?"
     if error.why == SEVERAL:
         return NotUnderstoodError(error.why, error.words, told=said["several"].format(words))
     head = said["shape" if error.why == SHAPE else "unplaced"].format(words)
     why = "" if error.why in (SHAPE, UNPLACED) else f" ({error.why})"
-    return NotUnderstoodError(error.why, error.words, told=f"{head}{why}; {said['remedy']}")
+    guessed = f". {said['perhaps'].format(perhaps)}" if perhaps else ""
+    return NotUnderstoodError(error.why, error.words, told=f"{head}{why}; {said['remedy']}{guessed}")
 
 
 def _figure(measure: Measure, meanings: Meanings, language: str) -> str:

@@ -167,8 +167,9 @@ class Writer:
         """Return the different values of a column."""
         groups = self.request.groups
         block, tests = self._block(self.settler.group(groups[0], "", "group1").table, groups)
-        # What is missing is no value.
-        known = [exp.not_(exp.Is(this=group.value.copy(), expression=exp.Null())) for group in block.groups]
+        # What is missing is no value; rows of a table are listed whatever they lack.
+        values = block.groups if len(block.groups) == 1 else []
+        known = [exp.not_(exp.Is(this=group.value.copy(), expression=exp.Null())) for group in values]
         return block.select([], [*tests, *known]).order_by(*(exp.column(f"group{at + 1}") for at in range(len(groups))))
 
     def _over(self) -> exp.Select:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-
-from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
-from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request, Where
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
 from fingerpost.assistants.agents.analytics.questions.asking import read_request
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
@@ -20,7 +17,7 @@ from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
-from fingerpost.assistants.agents.analytics.questions.tokens import tokens
+from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens
 from fingerpost.assistants.agents.analytics.questions.words import ONE
 from fingerpost.language.detect import language_of
 
@@ -73,6 +70,12 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     assembly = Assembly(marks, allowlist, meanings)
     read_gaps(assembly)
     return _spread([mark for mark in assembly.marks if not mark.kinds <= _DROPPED])
+
+
+def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:
+    """Return the marks of a question with its times and numbers put together; the other words may be unknown."""
+    marks = tag(pieces, schema_lexicon(allowlist, Meanings()))
+    return read_dates(_settled(marks, allowlist))
 
 
 def _lengthened(marks: list[Mark], meanings: Meanings) -> list[Mark]:
@@ -225,17 +228,3 @@ def _joint_sense(marks: list[Mark], at: int, before: Mark | None) -> Meaning | N
     if mark.of("differs") and (counted or not (behind and behind.of("value", "adjective", "quote"))):
         return Meaning("distinct")
     return None
-
-
-def with_named_tables(request: Request, select: exp.Select) -> Request | None:
-    """Return a request that also asks for the tables that were named and that its statement does not read.
-
-    None where nothing is missing. A row that belongs to one of another table has it; of others it is not clear what
-    was meant.
-    """
-    read = {table.name for table in select.find_all(exp.Table)}
-    missing = [table for table in request.mentioned if table not in read]
-    if not missing:
-        return None
-    wheres = tuple(Where("exists", ((table, ""),), words=table) for table in missing)
-    return replace(request, wheres=(*request.wheres, *wheres))

@@ -31,13 +31,28 @@ _AGREE = {
 def tag(pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:
     """Return the marks of a question, longest phrase first; what nothing is known of is looked up by likeness."""
     pieces = [mended(token, words) for token in pieces]
+    return _merged(_look_up(_known(pieces, words), pieces, words), pieces)
+
+
+def all_known(pieces: Sequence[Token], words: SchemaLexicon) -> bool:
+    """Whether every word is a closed word, a name or a value as it is spelled, so that nothing is guessed.
+
+    A word with a capital inside a question is a name, which is never guessed.
+    """
+    if any(mended(token, words) != token for token in pieces):
+        return False
+    return not any(_unknown(mark) and not (mark.start and mark.words[:1].isupper()) for mark in _known(pieces, words))
+
+
+def _known(pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:
+    """Return the marks of phrases that are known, and of words that are not."""
     found: list[Mark] = []
     at = 0
     while at < len(pieces):
         here = _longest(pieces, at, words)
         found += here
         at = here[-1].end
-    return _merged(_look_up(found, pieces, words), pieces)
+    return found
 
 
 def _merged(marks: Sequence[Mark], pieces: Sequence[Token]) -> list[Mark]:

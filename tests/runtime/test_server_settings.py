@@ -1,14 +1,16 @@
-"""Settings of who may reach a server, and how a bad value is told."""
+"""Settings of a server: who may reach it, the limits that an operator can set, and how a bad value is told."""
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from fingerpost.errors import SettingsError
-from fingerpost.runtime.access_settings import AccessSettings
-from fingerpost.settings import Settings
+from fingerpost.runtime.environment import variables_of
+from fingerpost.runtime.server_settings import DEFAULTS, AccessSettings, Limits, ServerSettings
+from fingerpost.settings import VARIABLES, Settings
 
 
 def read(**env: str) -> AccessSettings:
@@ -56,3 +58,41 @@ def test_a_certificate_needs_its_key() -> None:
 
 def test_keys_in_the_environment_do_not_show() -> None:
     assert "sha256" not in repr(read(KEYS='{"shop": {"hash": "sha256:00"}}'))
+
+
+# Limits.
+
+GIVEN = {
+    "MAX_URL": ("url_bytes", 500), "MAX_HEAD": ("head_bytes", 5_000), "MAX_HEADERS": ("headers", 20),
+    "HEAD_TIMEOUT": ("head_seconds", 7), "BODY_TIMEOUT": ("body_seconds", 2.5), "MAX_CONNECTIONS": ("connections", 9),
+    "MAX_REQUESTS": ("requests", 3), "MAX_WAIT": ("wait_seconds", 0.25), "MAX_ITEMS": ("items", 11),
+    "MAX_VALUES": ("values", 999),
+}  # fmt: skip
+
+
+def test_every_limit_has_a_variable_that_sets_it_alone() -> None:
+    assert {name for name, _ in GIVEN.values()} == {field.name for field in fields(Limits)}
+    names = {variable.name for variable in variables_of(Limits)}
+    assert names == {f"FINGERPOST_{name}" for name in GIVEN}
+    assert names <= VARIABLES, "the doctor knows them"
+    assert Settings.from_environment({}).serving == ServerSettings()
+    for name, (field, value) in GIVEN.items():
+        found = Settings.from_environment({f"FINGERPOST_{name}": str(value)}).serving.limits
+        assert {each.name for each in fields(Limits) if getattr(found, each.name) != getattr(DEFAULTS, each.name)} == {
+            field
+        }
+        assert getattr(found, field) == value
+
+
+@pytest.mark.parametrize("name", GIVEN)
+@pytest.mark.parametrize("value", ["many", "-1", "0", "1e12"])
+def test_a_bad_limit_is_told_by_its_name_with_all_other_settings(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=f"FINGERPOST_{name} = "):
+        Settings.from_environment({f"FINGERPOST_{name}": value})
+
+
+def test_the_defaults_are_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
+    for name, (field, _) in GIVEN.items():
+        [line] = [line for line in page.splitlines() if line.startswith(f"| `FINGERPOST_{name}`")]
+        assert line.split("|")[3].strip() == f"{getattr(DEFAULTS, field):g}"

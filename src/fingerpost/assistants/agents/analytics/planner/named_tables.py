@@ -1,0 +1,42 @@
+"""Makes sure that every table which a question names is read by its statement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlglot import exp
+
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request, Where
+from fingerpost.assistants.agents.analytics.planner.writing import Writer
+
+
+def writer_of(request: Request, allowlist: Allowlist, meanings: Meanings, dialect: str) -> Writer:
+    """Return who writes a request; every table that was named is read."""
+    writer = Writer(allowlist, meanings, dialect, request)
+    wider = with_named_tables(request, writer.write())
+    if wider is None:
+        return writer
+    base = writer.first_base()
+    for where in wider.wheres[len(request.wheres) :]:
+        if base and writer.settler.graph.up(base, where.refs[0][0]) is None:
+            raise NotUnderstoodError(f"a figure of {base} is not one of {where.refs[0][0]}", (where.refs[0][0],))
+    writer = Writer(allowlist, meanings, dialect, wider)
+    if with_named_tables(request, writer.write()):
+        raise NotUnderstoodError("it is not clear what these have to do with each other", request.mentioned)
+    return writer
+
+
+def with_named_tables(request: Request, select: exp.Select) -> Request | None:
+    """Return a request that also asks for the tables that were named and that its statement does not read.
+
+    None where nothing is missing. A row that belongs to one of another table has it; of others it is not clear what
+    was meant.
+    """
+    read = {table.name for table in select.find_all(exp.Table)}
+    missing = [table for table in request.mentioned if table not in read]
+    if not missing:
+        return None
+    wheres = tuple(Where("exists", ((table, ""),), words=table) for table in missing)
+    return replace(request, wheres=(*request.wheres, *wheres))

@@ -1,0 +1,1 @@
+"""Reads a question by what was learned from questions to many other databases, and says how sure it is."""

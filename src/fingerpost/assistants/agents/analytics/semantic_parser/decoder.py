@@ -1,0 +1,133 @@
+"""The state of decoding one question: which items play which parts, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Ref
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.tokens import WORD, Token
+from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, ROLES, ParserOutput
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import VALUE, Item, SchemaItems
+
+LIKELY = 0.5
+_WORTH_A_TRY = 0.01
+"""Probability from which the next candidate of a part is looked at."""
+_SMALLEST = 1e-4
+_ROLE = {name: at for at, name in enumerate(ROLES)}
+_NAME, _NOTHING = (CLASSES.index(name) for name in ("name", "nothing"))
+
+
+@dataclass
+class Decoder:
+    """Decides part by part. `picks` says which candidate is taken for a part that one item must play."""
+
+    reading: ParserOutput
+    tokens: Sequence[Token]
+    marks: Sequence[Mark]
+    schema: SchemaItems
+    picks: Mapping[str, int]
+    certainty: float = 0.0
+    used: set[int] = field(default_factory=set)
+    settled: set[tuple[int, int]] = field(default_factory=set)
+    counted_words: set[int] = field(default_factory=set)
+    chosen: set[str] = field(default_factory=set)
+
+    def head(self, name: str) -> str:
+        """Return what is decided of the whole question."""
+        return HEADS[name][int(np.argmax(self.reading.heads[name]))]
+
+    def kind(self, at: int) -> str:
+        """Return the kind of an item's column."""
+        return self.schema.column_kinds[at]
+
+    def likely(self, role: str, *kinds: str) -> list[int]:
+        """Return the items of some kinds that more likely than not play a part, the likeliest first."""
+        chances = self.reading.roles[:, _ROLE[role]]
+        found = [int(at) for at in np.flatnonzero(chances > LIKELY) if self.schema.items[at].kind in kinds]
+        return sorted(found, key=lambda at: -chances[at])
+
+    def best(self, role: str, places: Iterable[int]) -> int:
+        """Return the item that plays a part which one must play: the likeliest, or another that was picked."""
+        chances = self.reading.roles[:, _ROLE[role]]
+        found = sorted(places, key=lambda at: -chances[at])
+        self.chosen.add(role)
+        pick = self.picks.get(role, 0)
+        if pick >= len(found) or (pick and chances[found[pick]] < _WORTH_A_TRY):
+            raise NotUnderstoodError("nothing in the schema fits what is asked for")
+        self.use(found[pick], role)
+        return found[pick]
+
+    def use(self, at: int, role: str) -> None:
+        """Keep that an item plays a part."""
+        self.used.add(at)
+        self.settled.add((at, _ROLE[role]))
+
+    def places(self, *kinds: str, of: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """Return the items of some kinds, of columns of some kinds."""
+        return _places(self.schema, kinds, of)
+
+    def says(self, *kinds: str) -> bool:
+        """Whether the question holds a closed word of one of these kinds."""
+        return any(mark.of(*kinds) and not mark.of("table", "column", "value") for mark in self.marks)
+
+
+@lru_cache(maxsize=256)
+def _places(schema: SchemaItems, kinds: tuple[str, ...], of: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(
+        at for at, item in enumerate(schema.items) if item.kind in kinds and (not of or schema.column_kinds[at] in of)
+    )
+
+
+def role_certainty(decoder: Decoder) -> float:
+    """Return the logarithm of the probability that every item plays just the parts that it was given."""
+    chances = np.clip(decoder.reading.roles, _SMALLEST, 1 - _SMALLEST)
+    found = np.log(1 - chances)
+    for at, role in decoder.settled:
+        found[at, role] = np.log(chances[at, role])
+    return float(found.sum()) + decoder.certainty
+
+
+def word_accounts(decoder: Decoder) -> tuple[float, float]:
+    """Return how well the words are accounted for: all together, and the worst of them."""
+    items = decoder.schema.items
+    tables = {items[at].table for at in decoder.used}
+    columns = {(items[at].table, items[at].column) for at in decoder.used if items[at].column}
+    values = {items[at] for at in decoder.used if items[at].kind == VALUE}
+    told = np.array([_is_told(item, tables, columns, values) for item in items])
+    links = decoder.reading.links
+    account = links[:, : len(CLASSES)].sum(axis=1) - links[:, _NAME] + links[:, len(CLASSES) :] @ told
+    of_words = [
+        log(float(account[at]))
+        for at, token in enumerate(decoder.tokens)
+        if token.kind == WORD and at not in decoder.counted_words
+    ]
+    return sum(of_words), min(of_words, default=0.0)
+
+
+def _is_told(item: Item, tables: set[str], columns: set[Ref], values: set[Item]) -> bool:
+    """Whether words for an item are in the request: a value for itself, others where their column or table is."""
+    if item.kind == VALUE:
+        return item in values
+    return (item.table, item.column) in columns if item.column else item.table in tables
+
+
+def left_out(decoder: Decoder) -> float:
+    """Return how sure it is that words which no list knows, and which stand for no item, carry nothing."""
+    links = decoder.reading.links
+    known = {place for mark in decoder.marks if mark.meanings for place in range(mark.start, mark.end)}
+    found = [
+        log(float(links[at, _NOTHING]))
+        for at, token in enumerate(decoder.tokens)
+        if token.kind == WORD and at not in known and int(np.argmax(links[at])) < len(CLASSES)
+    ]
+    return sum(found)
+
+
+def log(chance: float) -> float:
+    """Return the logarithm of a probability that may be 0."""
+    return float(np.log(max(chance, _SMALLEST)))

@@ -1,0 +1,186 @@
+"""What the network sees of a question: each word, and how like each word is to each item of the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from fingerpost.assistants.agents.analytics.questions.lexicon import stem
+from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
+from fingerpost.assistants.agents.analytics.questions.words import vocabulary
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
+    TABLE,
+    Floats,
+    SchemaItems,
+    unit_vectors,
+)
+from fingerpost.language.text import fold
+from fingerpost.reading.network import context_vectors, word_vector
+
+LIKENESSES = 17
+_TOKEN_KINDS = (WORD, NUMBER, DATE, QUOTE, SIGN)
+_LONGEST = 60
+"""Letters of a word that are looked at."""
+_VECTOR_LENGTH = 4.0
+"""Length of a word's vector as the reader's network has it."""
+_SPELLED = 24
+"""Letters of a name that are compared with a word's."""
+_BUCKETS = 512
+_CHANCE = 0.1
+_SHORTEST_BEGINNING = 3
+
+
+@lru_cache(maxsize=1)
+def closed_kinds() -> dict[str, int]:
+    """Return the number of each kind of closed words."""
+    return {kind: at for at, kind in enumerate(sorted({kind for found in vocabulary().values() for kind, _ in found}))}
+
+
+def word_flags(tokens: Sequence[Token]) -> Floats:
+    """Return for each token its kind, whether it has a capital, and the kinds of closed words that it can be."""
+    kinds, words = closed_kinds(), vocabulary()
+    found = np.zeros((len(tokens), len(_TOKEN_KINDS) + 1 + len(kinds)), dtype=np.float32)
+    for at, token in enumerate(tokens):
+        found[at, _TOKEN_KINDS.index(token.kind)] = 1
+        found[at, len(_TOKEN_KINDS)] = token.raw[:1].isupper()
+    longest = max(map(len, words))
+    start = 0
+    while start < len(tokens):
+        for end in range(min(len(tokens), start + longest), start, -1):
+            meant = words.get(tuple(token.text for token in tokens[start:end]))
+            if meant:
+                found[start:end, [len(_TOKEN_KINDS) + 1 + kinds[kind] for kind, _ in meant]] = 1
+                start = end
+                break
+        else:
+            start += 1
+    return found
+
+
+def word_inputs(tokens: Sequence[Token]) -> tuple[Floats, Floats, Floats]:
+    """Return the tokens as they are alone, as they are between the others, and their flags."""
+    words = [token.raw.lower()[:_LONGEST] for token in tokens]
+    alone = np.stack([word_vector(word) for word in words]) / _VECTOR_LENGTH
+    return alone, context_vectors(words), word_flags(tokens)
+
+
+def likenesses(schema: SchemaItems, tokens: Sequence[Token]) -> Floats:
+    """Return how like each token is to each source of the schema: by meaning, by spelling, and beside the others."""
+    count, sources = len(tokens), schema.sources
+    plain = [token.raw.lower() for token in tokens]
+    is_word = np.array([token.kind == WORD for token in tokens], dtype=np.float32)[:, None]
+    words = unit_vectors(word or "." for word in plain)
+    found = np.zeros((count, sources, LIKENESSES), dtype=np.float32)
+    before = np.vstack([words[:1], words[:-1]])
+    behind = np.vstack([words[1:], words[-1:]])
+    for at, vectors in enumerate((words, before + words, words + behind, before + words + behind)):
+        length = np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
+        near = (vectors / length) @ schema.names.T
+        found[:, :, at] = _clear(np.maximum.reduceat(near, schema.first_name, axis=1)) * is_word
+    for at, likeness in enumerate(_spelling(schema, plain)):
+        of_source = np.maximum.reduceat(likeness[:, schema.word_at], schema.first_word, axis=1)
+        found[:, :, 4 + at] = of_source * is_word
+    found[:, :, 8] = _clear(words @ schema.table_vectors.T) * is_word
+    found[:, :, 9] = _clear(words @ schema.column_vectors.T) * is_word
+    question = unit_vectors([" ".join(plain)])[0]
+    found[:, :, 14] = _clear(np.maximum.reduceat(schema.names @ question, schema.first_name))
+    _compare(found, schema)
+    return found
+
+
+def _clear(near: Floats) -> Floats:
+    """Return likenesses without those that are chance."""
+    result: Floats = np.where(near < _CHANCE, 0, near)
+    return result
+
+
+def _compare(found: Floats, schema: SchemaItems) -> None:
+    """Add what the likeness of other words and other items says."""
+    count = found.shape[0]
+    strong = np.maximum(found[:, :, 0], found[:, :, 4])
+    table_of = np.zeros(schema.sources, dtype=np.int64)
+    table_of[schema.source] = schema.table
+    of_table = np.zeros((count, len(schema.references)), dtype=np.float32)
+    named = [schema.source[at] for at, item in enumerate(schema.items) if item.kind == TABLE]
+    of_table[:, table_of[named]] = strong[:, named]
+    found[:, :, 10] = _of_others(of_table)[:, table_of]
+    found[:, :, 11] = _of_others(strong)
+    near = found[:, :, 0]
+    ranks = np.argsort(np.argsort(-near, axis=1, kind="stable"), axis=1)
+    found[:, :, 12] = 1 / (1 + ranks)
+    found[:, :, 13] = near - near.max(axis=1, keepdims=True)
+    found[:, :, 15] = strong - strong.max(axis=0)
+    found[:, :, 16] = of_table.max(axis=1, keepdims=True)
+
+
+def _of_others(values: Floats) -> Floats:
+    """Return for each word the largest value that any other word has."""
+    if len(values) < 2:
+        return np.zeros_like(values)
+    ordered = np.sort(values, axis=0)
+    found: Floats = np.where(values == ordered[-1], ordered[-2], ordered[-1])
+    return found
+
+
+def _spelling(schema: SchemaItems, words: Sequence[str]) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return for words and words of names: same stem, same beginning, shared letters, short form of."""
+    names = _spelled_names(schema.words)
+    shape = (len(words), len(schema.words))
+    same, begins, shared, short = (np.zeros(shape, dtype=np.float32) for _ in range(4))
+    for at, word in enumerate(words):
+        plain = fold(word)
+        same[at, names.places.get(stem(plain), [])] = 1
+        letters = _letters(plain)
+        equal = np.logical_and.accumulate((names.letters == letters) & (letters > 0), axis=1).sum(axis=1)
+        begins[at] = np.where(equal >= _SHORTEST_BEGINNING, equal / np.maximum(names.lengths, len(plain)), 0)
+        pieces = _pieces(plain)
+        if pieces.any():
+            shared[at] = 2 * (names.pieces @ pieces) / np.maximum(names.counts + pieces.sum(), 1)
+        for place in names.short:
+            short[at, place] = _is_short_for(schema.words[place], plain)
+    return same, begins, shared, short
+
+
+class _Spelled:
+    """The words of names, ready to be compared with many words."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.places: dict[str, list[int]] = {}
+        for at, word in enumerate(words):
+            self.places.setdefault(stem(word), []).append(at)
+        self.letters = np.stack([_letters(word) for word in words])
+        self.lengths = np.array([len(word) for word in words], dtype=np.float32)
+        self.pieces = np.stack([_pieces(word) for word in words])
+        self.counts = self.pieces.sum(axis=1)
+        self.short = [at for at, word in enumerate(words) if 1 < len(word) <= 5]
+
+
+@lru_cache(maxsize=32)
+def _spelled_names(words: tuple[str, ...]) -> _Spelled:
+    return _Spelled(words)
+
+
+def _letters(word: str) -> Floats:
+    found = np.zeros(_SPELLED, dtype=np.float32)
+    codes = [ord(letter) for letter in word[:_SPELLED]]
+    found[: len(codes)] = codes
+    return found
+
+
+def _pieces(word: str) -> Floats:
+    """Return which three letters in a row a word has."""
+    found = np.zeros(_BUCKETS, dtype=np.float32)
+    for at in range(len(word) - 2):
+        one, two, three = (ord(letter) for letter in word[at : at + 3])
+        found[(one * 961 + two * 31 + three) % _BUCKETS] = 1
+    return found
+
+
+def _is_short_for(name: str, word: str) -> float:
+    """Return how much a name of a few letters looks like a word with letters left out."""
+    if len(word) <= len(name) or name[0] != word[0]:
+        return 0.0
+    letters = iter(word)
+    return 0.5 + 0.1 * len(name) if all(letter in letters for letter in name) else 0.0

@@ -1,0 +1,82 @@
+"""Reads a question into a request by the network, with the probability that it is right."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import NamedTuple
+
+import numpy as np
+from sqlglot import exp
+
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
+from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
+from fingerpost.assistants.agents.analytics.semantic_parser.decoding import decode
+from fingerpost.assistants.agents.analytics.semantic_parser.network import averaged, shared_networks
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import schema_items
+
+MOST_TABLES = 12
+"""Tables of a larger schema that are looked at: those that the question is nearest to."""
+MOST_WORDS = 60
+_SMALLEST = 1e-4
+
+
+class Parsed(NamedTuple):
+    """A request, its statement, and what its certainty is estimated from."""
+
+    request: Request
+    statement: exp.Select
+    evidence: tuple[float, ...]
+
+
+def parse_question(question: str, allowlist: Allowlist) -> Parsed:
+    """Return the most likely request; raise NotUnderstoodError where nothing fits together."""
+    near = allowlist.near(question, MOST_TABLES)
+    pieces = tokens(question)
+    if not any(piece.kind == WORD for piece in pieces) or len(pieces) > MOST_WORDS or not near.tables:
+        raise NotUnderstoodError("the question is empty or too long")
+    schema = schema_items(near)
+    marks = dated_marks(pieces, near)
+    readings, alike = shared_networks().read(schema, pieces)
+    together = averaged(readings)
+    statements: dict[Request, exp.Select] = {}
+
+    def fits(request: Request) -> bool:
+        if request not in statements:
+            with suppress(NotUnderstoodError):
+                statements[request] = writer_of(request, allowlist, Meanings(), "sqlite").write()
+        return request in statements
+
+    found = decode(together, pieces, marks, schema, fits)
+    agree = 0
+    for reading in readings:
+        try:
+            agree += decode(reading, pieces, marks, schema, fits).request == found.request
+        except NotUnderstoodError:
+            continue
+    strong = np.maximum(alike[:, :, 0], alike[:, :, 4:6].max(axis=2)).max(axis=0)[schema.source]
+    grounded = float(min(strong[at] for at in found.used))
+    request = found.request
+    evidence = (
+        found.roles,
+        found.heads,
+        found.words,
+        found.least_word,
+        found.weakest,
+        found.rival,
+        found.empty_words,
+        float(np.log(max(together.supported, _SMALLEST))),
+        agree / len(readings),
+        grounded,
+        len(pieces) / 10,
+        float(len(request.wheres)),
+        float(len(request.whens)),
+        float(len(request.groups)),
+        float(request.listed),
+        float(bool(request.order)),
+        float(any(where.how in ("null", "not exists", "<>") for where in request.wheres)),
+    )
+    return Parsed(request, statements[request], evidence)

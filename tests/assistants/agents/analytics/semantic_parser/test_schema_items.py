@@ -1,0 +1,59 @@
+"""Items of a schema: what words can stand for."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from fingerpost.assistants.agents.analytics.semantic_parser import schema_items as schema_items_module
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
+    COLUMN,
+    EMPTY,
+    FILLED,
+    TABLE,
+    VALUE,
+    Item,
+    schema_items,
+    unit_vectors,
+)
+from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL
+
+
+def test_tables_columns_values_and_empty_columns_are_items() -> None:
+    items = schema_items(SCHOOL).items
+    assert Item(TABLE, "pupils") in items
+    assert Item(VALUE, "lessons", "state", "cancelled") in items
+    assert {Item(EMPTY, "pupils", "left_on"), Item(FILLED, "pupils", "left_on")} <= set(items)
+    assert Item(EMPTY, "pupils", "pupil_id") not in items, "a key is never empty"
+
+
+def test_a_switch_is_on_or_off() -> None:
+    values = [item.value for item in schema_items(SCHOOL).items if item.column == "swims" and item.kind == VALUE]
+    assert values == ["1", "0"]
+
+
+def test_an_empty_column_looks_like_its_column() -> None:
+    schema = schema_items(SCHOOL)
+    sources = {schema.source[schema.items.index(Item(kind, "pupils", "left_on"))] for kind in (COLUMN, EMPTY, FILLED)}
+    assert len(sources) == 1
+
+
+def test_references_are_known() -> None:
+    assert schema_items(SCHOOL).references.tolist() == [[0, 0], [1, 0]]
+
+
+def test_vectors_have_length_one_and_are_the_same_again() -> None:
+    first, again = unit_vectors(["boat", "barco"]), unit_vectors(["barco", "boat"])
+    assert np.allclose(np.linalg.norm(first, axis=1), 1, atol=1e-4)
+    assert np.array_equal(first[0], again[1])
+
+
+def test_threads_may_share_the_vectors_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema_items_module, "_CACHED", 3)
+    words = ["boat", "sail", "mast", "rope", "oar"]
+    expected = unit_vectors(words)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(unit_vectors, [words] * 40))
+    assert all(np.allclose(one, expected, atol=1e-5) for one in found)

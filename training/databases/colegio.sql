@@ -1,0 +1,24 @@
+CREATE TABLE docente (id_doc INTEGER PRIMARY KEY, nombre TEXT, titulo TEXT, f_ingreso TEXT, f_retiro TEXT, salario INTEGER, contrato TEXT);
+CREATE TABLE curso (cod_curso TEXT PRIMARY KEY, grado INTEGER, jornada TEXT, salon TEXT, cupo INTEGER, id_director INTEGER REFERENCES docente(id_doc));
+CREATE TABLE alumno (id_alum INTEGER PRIMARY KEY, nombres TEXT, apellidos TEXT, f_nac TEXT, cod_curso TEXT REFERENCES curso(cod_curso), acudiente TEXT, tel_acud TEXT, becado INTEGER, estado TEXT);
+CREATE TABLE asignatura (id_asig INTEGER PRIMARY KEY, nombre TEXT, area TEXT, hrs_sem INTEGER, id_doc INTEGER REFERENCES docente(id_doc));
+CREATE TABLE nota (id INTEGER PRIMARY KEY, id_alum INTEGER REFERENCES alumno(id_alum), id_asig INTEGER REFERENCES asignatura(id_asig), periodo INTEGER, valor REAL, f_reg TEXT);
+CREATE TABLE inasistencia (id INTEGER PRIMARY KEY, id_alum INTEGER REFERENCES alumno(id_alum), fecha TEXT, horas INTEGER, motivo TEXT, excusa INTEGER);
+CREATE TABLE pension (id INTEGER PRIMARY KEY, id_alum INTEGER REFERENCES alumno(id_alum), mes TEXT, vlr INTEGER, f_pago TEXT, medio TEXT);
+INSERT INTO docente VALUES
+(1,'Marleny Quintero','Licenciada en Matemáticas','2010-01-18',NULL,3900000,'planta'),(2,'Hernán Darío Ospina','Licenciado en Lenguas','2016-02-01',NULL,3300000,'planta'),(3,'Yolanda Cárdenas','Bióloga','2021-01-25',NULL,2950000,'provisional'),
+(4,'Fabio Rincón','Historiador','2005-07-11','2023-11-30',4100000,'planta'),(5,'Catalina Mejía','Licenciada en Artes','2023-02-06',NULL,2400000,'por horas'),(6,'Jhon Fredy Lasso','Sociólogo','2024-01-22',NULL,2800000,'provisional'),(7,'Gloria Pabón','Ingeniera de Sistemas','2018-08-13',NULL,3100000,NULL);
+INSERT INTO curso VALUES ('6A',6,'mañana','101',32,2),('6B',6,'tarde','102',30,5),('8A',8,'mañana','204',35,1),('10A',10,'mañana','301',28,3),('11A',11,'tarde','305',28,NULL),('9A',9,'tarde','206',30,7);
+INSERT INTO alumno VALUES
+(1,'Santiago','Bermúdez Roa','2012-05-03','6A','Luz Roa','3104567788',0,'matriculado'),(2,'Valentina','Cruz Peña','2012-09-27','6A','Óscar Cruz',NULL,1,'matriculado'),(3,'Mateo','Durán Solís','2011-12-14','6B','Ana Solís','3127789001',0,'retirado'),
+(4,'Isabella','Franco Gil','2010-03-30','8A','Jairo Franco','3015566332',0,'matriculado'),(5,'Juan Camilo','Galvis Toro','2010-08-11','8A','Nelly Toro','3182204455',1,'matriculado'),(6,'Salomé','Herrera Paz','2008-02-22','10A','Rubén Herrera','3009981122',0,'matriculado'),
+(7,'Nicolás','Jaramillo Vélez','2008-11-05','10A','Marta Vélez',NULL,0,'matriculado'),(8,'Gabriela','Lozano Ruiz','2007-06-18','11A','Pilar Ruiz','3201123344',1,'matriculado'),(9,'Emmanuel','Mosquera Díaz','2007-01-09','11A','Wilson Mosquera','3156677889',0,'suspendido'),
+(10,'Luciana','Nieto Arias','2012-07-21','6B','Sonia Arias','3113344556',0,'matriculado'),(11,'Samuel','Ortiz Barón','2010-10-02','8A','Iván Ortiz','3144455667',0,'matriculado');
+INSERT INTO asignatura VALUES (1,'Matemáticas','Ciencias exactas',5,1),(2,'Inglés','Humanidades',4,2),(3,'Biología','Ciencias naturales',3,3),(4,'Ciencias Sociales','Humanidades',4,6),(5,'Artística','Arte',2,5),(6,'Informática','Tecnología',2,7),(7,'Química','Ciencias naturales',3,3),(8,'Filosofía','Humanidades',2,NULL);
+INSERT INTO nota VALUES
+(1,1,1,1,3.2,'2024-04-05'),(2,1,2,1,4.1,'2024-04-05'),(3,2,1,1,4.8,'2024-04-05'),(4,2,5,1,4.5,'2024-04-08'),(5,4,1,1,2.4,'2024-04-05'),(6,4,3,1,3.6,'2024-04-09'),(7,5,1,1,3.9,'2024-04-05'),(8,6,7,1,2.8,'2024-04-10'),
+(9,7,7,1,4.0,'2024-04-10'),(10,8,2,1,4.9,'2024-04-05'),(11,9,2,1,2.1,'2024-04-05'),(12,10,4,1,3.5,'2024-04-11'),(13,4,1,2,3.1,'2024-06-14'),(14,1,1,2,2.7,'2024-06-14'),(15,9,4,2,1.8,'2024-06-17'),(16,11,1,2,NULL,'2024-06-14');
+INSERT INTO inasistencia VALUES
+(1,9,'2024-02-12',6,'sin justificar',0),(2,9,'2024-02-13',6,'sin justificar',0),(3,4,'2024-02-20',3,'cita médica',1),(4,1,'2024-03-04',6,'enfermedad',1),(5,1,'2024-03-05',6,'enfermedad',1),(6,7,'2024-03-15',2,'llegada tarde',0),(7,9,'2024-04-16',6,'calamidad',1),(8,6,'2024-04-22',6,'enfermedad',0),(9,11,'2024-05-08',4,'cita médica',1),(10,3,'2024-05-09',6,NULL,0),(11,9,'2024-05-30',5,'sin justificar',0),(12,7,'2024-06-06',1,'llegada tarde',0);
+INSERT INTO pension VALUES
+(1,1,'2024-04',420000,'2024-04-04','PSE'),(2,4,'2024-04',420000,'2024-04-15','efectivo'),(3,6,'2024-04',465000,NULL,NULL),(4,2,'2024-04',210000,'2024-04-02','PSE'),(5,9,'2024-04',465000,NULL,NULL),(6,1,'2024-05',420000,'2024-05-06','PSE'),(7,4,'2024-05',420000,NULL,NULL),(8,6,'2024-05',465000,'2024-05-20','consignación'),(9,9,'2024-05',465000,NULL,NULL),(10,8,'2024-05',232500,'2024-05-03','efectivo'),(11,10,'2024-05',420000,'2024-05-28','PSE'),(12,2,'2024-06',210000,'2024-06-04','PSE'),(13,1,'2024-06',420000,NULL,NULL),(14,6,'2024-06',465000,NULL,NULL),(15,9,'2024-06',465000,NULL,NULL),(16,4,'2024-06',420000,NULL,NULL),(17,6,'2024-03',465000,NULL,NULL),(18,9,'2024-03',465000,NULL,NULL);

@@ -1,0 +1,318 @@
+"""Train the networks of the semantic parser on a GPU: from the words of a question to the parts of its query.
+
+`python -m training.parser_rows ROWS.npz`, then `python -m training.parser_network ROWS.npz OUT.npz`: one network for
+each seed. `--without` leaves out databases and prints how well these are read. OUT has the weights that are shipped,
+but for the confidence, which `training.parser_confidence` fits.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F  # noqa: N812 - the name that torch's users know
+from torch import Tensor, nn
+
+from fingerpost.assistants.agents.analytics.semantic_parser.features import LIKENESSES
+from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, COMPARISONS, HEADS, ROLES
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import FLAGS, WIDTH
+from training.parser_rows import AXES, UNKNOWN
+
+HIDDEN, LAYERS, REACH, ITEM, PAIR = 128, 3, 2, 96, 64
+NEAR = 6
+"""What an item sees of the words that link to it, to its table and to tables beside it."""
+DROPPED, RATE, EPOCHS, BATCH = 0.35, 0.0015, 36, 16
+SEEDS = (11, 12, 13)
+
+
+class Database(NamedTuple):
+    """The schema and the questions of one database as tensors; questions are as long as the longest."""
+
+    words: Tensor
+    around: Tensor
+    inside: Tensor
+    """Which words are there."""
+    alike: Tensor
+    links: Tensor
+    comparisons: Tensor
+    roles: Tensor
+    heads: Mapping[str, Tensor]
+    has_parts: Tensor
+    source: Tensor
+    vectors: Tensor
+    flags: Tensor
+    table: Tensor
+    references: Tensor
+
+
+class Guess(NamedTuple):
+    """What the network says of some questions, before it becomes probabilities; the names are those of `Reading`."""
+
+    links: Tensor
+    roles: Tensor
+    heads: Mapping[str, Tensor]
+    comparisons: Tensor
+    supported: Tensor
+
+
+class Rows:
+    """What `training.parser_rows` wrote, as tensors."""
+
+    def __init__(self, arrays: Mapping[str, Any], device: str) -> None:
+        """Take the arrays of a file of rows."""
+        self.device = device
+        self.context = arrays["context"]
+        self.vectors = torch.from_numpy(arrays["words"].astype(np.float32)).to(device)
+        names = [name.removesuffix("/lengths") for name in arrays if name.endswith("/lengths")]
+        self.databases = {name: self._database(name, arrays) for name in names}
+
+    def _database(self, name: str, arrays: Mapping[str, Any]) -> Database:
+        own = {key.removeprefix(f"{name}/"): arrays[key] for key in arrays if key.startswith(f"{name}/")}
+        lengths, source = own["lengths"], own["source"].astype(np.int64)
+        inside = np.arange(lengths.max()) < lengths[:, None]
+
+        def padded(key: str, fill: int, kind: Any) -> Tensor:
+            found = np.full((*inside.shape, *own[key].shape[1:]), fill, kind)
+            found[inside] = own[key]
+            return torch.from_numpy(found).to(self.device)
+
+        def tensor(array: Any, kind: Any) -> Tensor:
+            return torch.from_numpy(array.astype(kind)).to(self.device)
+
+        roles = np.zeros((len(lengths), len(source), len(ROLES)), np.float32)
+        roles[tuple(own["roles"].T)] = 1
+        return Database(
+            words=padded("words", 0, np.int64),
+            around=padded("around", 0, np.float32),
+            inside=tensor(inside, np.float32),
+            alike=padded("alike", 0, np.float16),
+            links=padded("links", UNKNOWN, np.int64),
+            comparisons=padded("comparisons", 0, np.int64),
+            roles=tensor(roles, np.float32),
+            heads={head: tensor(own["heads"][:, at], np.int64) for at, head in enumerate(HEADS)},
+            has_parts=tensor(own["heads"][:, 0] != UNKNOWN, bool),
+            source=tensor(source, np.int64),
+            vectors=tensor(own["vectors"][source], np.float32),
+            flags=tensor(own["item_flags"], np.float32),
+            table=tensor(own["table"], np.int64),
+            references=tensor(own["references"], np.float32),
+        )
+
+
+class Network(nn.Module):
+    """The network whose pass in numpy is `semantic_parser.network`; the names of its parts are those of the file."""
+
+    def __init__(self, around: int) -> None:
+        """Take how many numbers tell what is around a word."""
+        super().__init__()
+        self.inp, self.ln0 = nn.Linear(WIDTH + around, HIDDEN), nn.LayerNorm(HIDDEN)
+        self.conv = nn.ModuleList(nn.Conv1d(HIDDEN, HIDDEN, 2 * REACH + 1, padding=REACH) for _ in range(LAYERS))
+        self.ln = nn.ModuleList(nn.LayerNorm(HIDDEN) for _ in range(LAYERS))
+        self.glob, self.drop = nn.Linear(HIDDEN, HIDDEN), nn.Dropout(DROPPED)
+        self.item = nn.Linear(3 * WIDTH + FLAGS, ITEM)
+        self.P, self.Q = nn.Linear(HIDDEN, PAIR), nn.Linear(ITEM, PAIR)
+        self.S, self.U = nn.Linear(WIDTH, PAIR, bias=False), nn.Linear(WIDTH, PAIR, bias=False)
+        self.pair1, self.pair2 = nn.Linear(2 * PAIR + LIKENESSES + FLAGS, 64), nn.Linear(64, 1)
+        self.cls, self.ops = nn.Linear(HIDDEN, len(CLASSES)), nn.Linear(HIDDEN, len(COMPARISONS))
+        seen = HIDDEN + ITEM + HIDDEN + LIKENESSES + FLAGS + NEAR + len(CLASSES)
+        self.role1, self.role2 = nn.Linear(seen, 128), nn.Linear(128, len(ROLES))
+        whole = 2 * HIDDEN + len(CLASSES)
+        self.head1 = nn.Linear(whole, 96)
+        self.head2 = nn.ModuleDict({name: nn.Linear(96, len(values)) for name, values in HEADS.items()})
+        self.sup1, self.sup2 = nn.Linear(whole + 3, 48), nn.Linear(48, 1)
+
+    def forward(self, of: Database, picked: Tensor, vectors: Tensor) -> Guess:
+        """Return what some questions to a database are, by the vectors of all words."""
+        longest = int(of.inside[picked].sum(1).max())
+        inside = of.inside[picked, :longest, None]
+        alone, around = vectors[of.words[picked, :longest]], of.around[picked, :longest]
+        alike = of.alike[picked, :longest].float()[:, :, of.source]
+        if self.training:
+            alike = alike + torch.randn_like(alike) * 0.02
+        states = self._states(alone, around, inside)
+        names = F.dropout(of.vectors, 0.2, self.training)
+        items = F.relu(self.item(torch.cat([names * 3, of.flags], 1)))
+        scores = self._pairs(of, states, alone, items, names, alike)
+        links = torch.cat([self.cls(states), scores], -1)
+        return self._decided(of, states, links, items, alike, inside)
+
+    def _states(self, alone: Tensor, around: Tensor, inside: Tensor) -> Tensor:
+        """Return the states of the words."""
+        if self.training:
+            # Much is left out of what a word is, little of its marks: else names and verbs are learned by heart.
+            alone = F.dropout(alone + torch.randn_like(alone) * 0.01, 0.3)
+            around = torch.cat([F.dropout(around[..., :AXES], 0.3), F.dropout(around[..., AXES:], 0.05)], -1)
+            alone = alone * (torch.rand(alone.shape[:2], device=alone.device) > 0.04)[..., None]
+        states = self.ln0(self.inp(torch.cat([alone, around], -1))) * inside
+        for layer, (convolution, norm) in enumerate(zip(self.conv, self.ln, strict=True)):
+            if layer == 1:
+                states = states + F.relu(self.glob(states.sum(1) / inside.sum(1)))[:, None] * inside
+            mixed = F.relu(convolution(self.drop(states).transpose(1, 2)).transpose(1, 2))
+            states = norm(states + mixed) * inside
+        dropped: Tensor = self.drop(states) * inside
+        return dropped
+
+    def _pairs(
+        self, of: Database, states: Tensor, alone: Tensor, items: Tensor, names: Tensor, alike: Tensor
+    ) -> Tensor:
+        """Return the score of every word for every item."""
+        learned = self.P(states)[:, :, None] * self.Q(items)
+        plain = self.S(alone)[:, :, None] * self.U(names[:, :WIDTH]) * 10
+        flags = of.flags.expand(*alike.shape[:3], -1)
+        scores: Tensor = self.pair2(F.relu(self.pair1(torch.cat([learned, plain, alike, flags], -1))))[..., 0]
+        return scores
+
+    def _decided(
+        self, of: Database, states: Tensor, links: Tensor, items: Tensor, alike: Tensor, inside: Tensor
+    ) -> Guess:
+        """Return the parts of the items and the heads of the questions."""
+        chances = F.softmax(links, -1) * inside
+        of_classes, of_items = chances[..., : len(CLASSES)], chances[..., len(CLASSES) :]
+        # What stands behind the end of a question is never the most of it.
+        outside = (inside - 1) * 1e4
+        mean, classes = states.sum(1) / inside.sum(1), of_classes.max(1).values
+        most = of_items.max(1).values
+        told = (
+            of_items.transpose(1, 2) @ states,
+            items.expand(len(states), -1, -1),
+            mean[:, None].expand(-1, len(items), -1),
+            (alike + outside[..., None]).max(1).values,
+            of.flags.expand(len(states), -1, -1),
+            _near(of, most, of_items.sum(1)),
+            classes[:, None].expand(-1, len(items), -1),
+        )
+        roles = self.role2(F.dropout(F.relu(self.role1(torch.cat(told, -1))), 0.2, self.training))
+        whole = torch.cat([mean, (states + outside).max(1).values, classes], -1)
+        decided = F.dropout(F.relu(self.head1(whole)), 0.2, self.training)
+        empty = of_classes[..., :1].sum(1) / inside.sum(1)
+        judged = torch.cat([whole, empty, most.topk(2, 1).values], -1)
+        return Guess(
+            links=links,
+            roles=roles,
+            heads={name: head(decided) for name, head in self.head2.items()},
+            comparisons=self.ops(states),
+            supported=self.sup2(F.relu(self.sup1(judged)))[:, 0],
+        )
+
+
+def _near(of: Database, most: Tensor, mass: Tensor) -> Tensor:
+    """Return how much words link to each item, to its table, and to tables that this refers to or that refer to it."""
+    tables = F.one_hot(of.table, len(of.references)).float()
+    of_table = (most[:, :, None] * tables).max(1).values
+    found = (
+        most,
+        mass,
+        of_table[:, of.table],
+        (mass @ tables)[:, of.table],
+        (of_table @ of.references.T)[:, of.table],
+        (of_table @ of.references)[:, of.table],
+    )
+    return torch.stack(found, -1)
+
+
+def loss_of(guess: Guess, of: Database, picked: Tensor) -> Tensor:
+    """Return how far what the network says of some questions is from what is right."""
+    longest = guess.links.shape[1]
+    links, known = of.links[picked, :longest], of.has_parts[picked]
+    total = 0.5 * F.binary_cross_entropy_with_logits(guess.supported, known.float())
+    if (links != UNKNOWN).any():
+        total = total + F.cross_entropy(guess.links.flatten(0, 1), links.flatten(), ignore_index=UNKNOWN)
+    if known.any():
+        wrong = F.binary_cross_entropy_with_logits(guess.roles[known], of.roles[picked][known], reduction="none")
+        total = total + wrong.sum((1, 2)).mean() / 4
+        for name in HEADS:
+            total = total + 0.5 * F.cross_entropy(guess.heads[name][known], of.heads[name][picked][known])
+        compared = of.comparisons[picked, :longest][known]
+        total = total + 0.3 * F.cross_entropy(guess.comparisons[known].flatten(0, 1), compared.flatten())
+    return total
+
+
+def train(rows: Rows, names: Sequence[str], seed: int, epochs: int = EPOCHS) -> Network:
+    """Return a network trained on some databases; each batch has questions to one of them."""
+    torch.manual_seed(seed)
+    draw = random.Random(seed)
+    network = Network(rows.databases[names[0]].around.shape[2]).to(rows.device)
+    count = sum(-(-len(rows.databases[name].words) // BATCH) for name in names)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=0.03)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=epochs * count + 1, pct_start=0.1)
+    for _ in range(epochs):
+        for name, picked in _batches(rows, names, draw):
+            of = rows.databases[name]
+            loss = loss_of(network(of, picked, rows.vectors), of, picked)
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+    return network.eval()
+
+
+def _batches(rows: Rows, names: Sequence[str], draw: random.Random) -> list[tuple[str, Tensor]]:
+    """Return all questions in batches, in an order of chance."""
+    found = []
+    for name in names:
+        order = list(range(len(rows.databases[name].words)))
+        draw.shuffle(order)
+        found += [
+            (name, torch.tensor(order[at : at + BATCH], device=rows.device)) for at in range(0, len(order), BATCH)
+        ]
+    draw.shuffle(found)
+    return found
+
+
+@torch.no_grad()
+def measure(network: Network, rows: Rows, names: Sequence[str]) -> Mapping[str, float]:
+    """Return the share of right words, and of questions with all roles right, with all heads, and with both."""
+    words: list[Tensor] = []
+    questions: list[Tensor] = []
+    for of in (rows.databases[name] for name in names):
+        guess = network(of, torch.arange(len(of.words), device=rows.device), rows.vectors)
+        told = of.links != UNKNOWN
+        words.append((guess.links.argmax(-1) == of.links)[told])
+        roles = ((guess.roles > 0) == of.roles.bool()).flatten(1).all(1)
+        heads = torch.stack([guess.heads[name].argmax(1) == of.heads[name] for name in HEADS]).all(0)
+        questions.append(torch.stack([roles, heads, roles & heads], 1)[of.has_parts])
+    shares = [torch.cat(words).float().mean(), *torch.cat(questions).float().mean(0)]
+    names_of_shares = ("words", "roles", "heads", "both")
+    return {name: round(float(share), 4) for name, share in zip(names_of_shares, shares, strict=True)}
+
+
+def shipped_weights(networks: Sequence[Network], context: Any) -> dict[str, Any]:
+    """Return the arrays of the weight file, in half precision: those of each network behind its number."""
+    found = {
+        f"{at}/{name}": array.detach().cpu().numpy().astype(np.float16)
+        for at, network in enumerate(networks)
+        for name, array in network.state_dict().items()
+    }
+    return {"context": context, **found}
+
+
+def main() -> None:
+    """Train a network for each seed, measure it on what was left out, and write the weights of all."""
+    parser = argparse.ArgumentParser(prog="python -m training.parser_network")
+    parser.add_argument("rows", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
+    parser.add_argument("--without", nargs="+", default=(), metavar="NAME")
+    parser.add_argument("--epochs", type=int, default=EPOCHS)
+    arguments = parser.parse_args()
+    with np.load(arguments.rows, allow_pickle=False) as stored:
+        rows = Rows({name: stored[name] for name in stored.files}, "cuda" if torch.cuda.is_available() else "cpu")
+    unknown = set(arguments.without) - rows.databases.keys()
+    if unknown:
+        parser.error(f"{arguments.rows} has no database {', '.join(sorted(unknown))}")
+    names = [name for name in rows.databases if name not in arguments.without]
+    networks = []
+    for seed in arguments.seeds:
+        networks.append(train(rows, names, seed, arguments.epochs))
+        print(f"seed {seed}", measure(networks[-1], rows, arguments.without) if arguments.without else "trained")
+    np.savez_compressed(arguments.out, **shipped_weights(networks, rows.context))
+
+
+if __name__ == "__main__":
+    main()
