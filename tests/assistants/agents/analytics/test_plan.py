@@ -132,10 +132,41 @@ TIMES = [
         "orders in the last 30 days",
         "SELECT COUNT(*) FROM orders WHERE order_purchase_timestamp > (SELECT datetime(MAX(order_purchase_timestamp), '-30 days') FROM orders)",
     ),
-    ("pedidos em dezembro", "SELECT COUNT(*) FROM orders WHERE strftime('%m', order_purchase_timestamp) = '12'"),
+    (
+        "pedidos em dezembro",
+        f"SELECT COUNT(*) FROM orders o WHERE {MONTH} = (SELECT MAX({MONTH}) FROM orders o WHERE {MONTH} LIKE '%-12')",
+    ),
+    (
+        "orders in February and March",
+        f"SELECT COUNT(*) FROM orders o WHERE {MONTH} BETWEEN (SELECT MAX({MONTH}) FROM orders o WHERE {MONTH} LIKE '%-02') AND (SELECT MAX({MONTH}) FROM orders o WHERE {MONTH} LIKE '%-03')",
+    ),
+    (
+        "how many orders since january?",
+        f"SELECT COUNT(*) FROM orders o WHERE {MONTH} >= (SELECT MAX({MONTH}) FROM orders o WHERE {MONTH} LIKE '%-01')",
+    ),
+    (
+        "cuántos pedidos antes de mayo",
+        f"SELECT COUNT(*) FROM orders o WHERE {MONTH} < (SELECT MAX({MONTH}) FROM orders o WHERE {MONTH} LIKE '%-05')",
+    ),
+    (
+        "orders after April",
+        f"SELECT COUNT(*) FROM orders o WHERE {MONTH} > (SELECT MAX({MONTH}) FROM orders o WHERE {MONTH} LIKE '%-04')",
+    ),
+    (
+        "pedidos até março",
+        f"SELECT COUNT(*) FROM orders o WHERE {MONTH} <= (SELECT MAX({MONTH}) FROM orders o WHERE {MONTH} LIKE '%-03')",
+    ),
+    (
+        "how many orders on 2 March?",
+        f"SELECT COUNT(*) FROM orders o WHERE date(order_purchase_timestamp) = substr((SELECT MAX({MONTH}) FROM orders o WHERE {MONTH} LIKE '%-03'), 1, 7) || '-02'",
+    ),
+    (
+        "pedidos desde outubro do ano passado",
+        f"SELECT COUNT(*) FROM orders o WHERE {MONTH} >= (SELECT strftime('%Y', MAX(order_purchase_timestamp)) - 1 FROM orders) || '-10'",
+    ),
     (
         "pedidos no fim de semana",
-        "SELECT COUNT(*) FROM orders WHERE strftime('%w', order_purchase_timestamp) IN ('0', '6')",
+        "SELECT COUNT(*) FROM orders o WHERE strftime('%w', order_purchase_timestamp) IN ('0', '6')",
     ),
     (
         "avaliações criadas em 2018",
@@ -143,15 +174,15 @@ TIMES = [
     ),
     (
         "quantos pedidos foram aprovados em janeiro de 2018?",
-        "SELECT COUNT(*) FROM orders WHERE strftime('%Y-%m', order_approved_at) = '2018-01'",
+        "SELECT COUNT(*) FROM orders o WHERE strftime('%Y-%m', order_approved_at) = '2018-01'",
     ),
     (
         "orders delivered in March 2018",
-        "SELECT COUNT(*) FROM orders WHERE order_status = 'delivered' AND strftime('%Y-%m', order_delivered_customer_date) = '2018-03'",
+        "SELECT COUNT(*) FROM orders o WHERE order_status = 'delivered' AND strftime('%Y-%m', order_delivered_customer_date) = '2018-03'",
     ),
     (
         "pedidos na segunda quinzena de maio de 2018",
-        "SELECT COUNT(*) FROM orders WHERE date(order_purchase_timestamp) BETWEEN '2018-05-16' AND '2018-05-31'",
+        "SELECT COUNT(*) FROM orders o WHERE date(order_purchase_timestamp) BETWEEN '2018-05-16' AND '2018-05-31'",
     ),
 ]
 FILTERS = [
@@ -438,7 +469,7 @@ def test_what_was_decided_is_explained() -> None:
     """The columns, the month without a year, and where relative times begin."""
     told = plan("pedidos em maio por estado", store_allowlist(), meanings=store_meanings()).explains
     assert "customers.customer_state" in told
-    assert "todos os anos" in told
+    assert "vale o mais recente" in told
     assert "newest date" in plan("how many orders last month", store_allowlist(), meanings=store_meanings()).explains
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -122,12 +123,53 @@ def during(column: exp.Expr, table: str, when: When, dialect: str) -> exp.Expr:
     """Return the test that a date lies in a time."""
     if when.spans:
         return exp.or_(*(_span(column, *span) for span in when.spans))
-    if when.part:
-        name, digits = ("month_of_year", 2) if when.part == "month" else (when.part, 1)
-        values = [text(f"{value:0{digits}d}") for value in when.numbers]
-        return exp.In(this=part(column.copy(), name, dialect), expressions=values)
+    if when.part == "weekday":
+        values = [text(str(value)) for value in when.numbers]
+        return exp.In(this=part(column.copy(), when.part, dialect), expressions=values)
     newest = exp.select(exp.Max(this=exp.column(column.name, table=table))).from_(exp.table_(table)).subquery()
-    return _relative(column, newest, when, dialect)
+    return (_latest_months if when.part else _relative)(column, newest, when, dialect)
+
+
+def _latest_months(column: exp.Expr, newest: exp.Expr, when: When, dialect: str) -> exp.Expr:
+    """Return the test that a date lies in the latest of some months, those that follow one another as one stretch."""
+    column = exp.cast(column.copy(), "timestamp") if dialect in _TYPED_TIMES else column
+    stretches: list[list[int]] = []
+    for month in when.numbers:
+        if stretches and month == stretches[-1][-1] + 1:
+            stretches[-1].append(month)
+        else:
+            stretches.append([month])
+    tests = []
+    for months in stretches:
+        before = Counter(month=months[0] - 1, day=max(0, when.day - 1))
+        beyond = before + (Counter(day=1) if when.day else Counter(month=len(months)))
+        # A year that begins so much later has the months at its beginning.
+        first, behind = (_later(newest, before, when, so_much, dialect) for so_much in (before, beyond))
+        since = exp.GTE(this=column.copy(), expression=behind if when.bound == "after" else first)
+        until = exp.LT(this=column.copy(), expression=first if when.bound == "before" else behind)
+        bounds = {"since": [since], "after": [since], "until": [until], "before": [until]}
+        tests.append(exp.and_(*bounds.get(when.bound, [since, until])))
+    return exp.or_(*tests)
+
+
+def _later(newest: exp.Expr, before: Counter[str], when: When, beyond: Counter[str], dialect: str) -> exp.Expr:
+    """Return a day so far behind the beginning of a year: the newest year that has come so far as `before`, or another.
+
+    The newest date is moved back by `before`, cut to its year, and moved on again.
+    """
+    changes = [f"-{count} {unit}" for unit, count in before.items() if count and when.unit != "year"]
+    changes += ["start of year", *([f"-{when.back} year"] if when.unit == "year" and when.back else [])]
+    changes += [f"+{count} {unit}" for unit, count in beyond.items() if count]
+    if dialect not in _TYPED_TIMES:
+        return call("DATE", newest.copy(), *map(text, changes))
+    time: exp.Expr = exp.cast(newest.copy(), "timestamp")
+    for change in changes:
+        count, _, unit = change.partition(" ")
+        if count == "start":
+            time = call("DATE_TRUNC", text("year"), time)
+        else:
+            time = exp.Add(this=time, expression=exp.Interval(this=text(str(int(count))), unit=exp.var(unit.upper())))
+    return time
 
 
 def _span(column: exp.Expr, start: str, end: str) -> exp.Expr:

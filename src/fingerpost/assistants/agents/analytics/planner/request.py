@@ -30,9 +30,11 @@ class NotUnderstoodError(FingerpostError):
 class When:
     """A time: stretches from a day to before another ("" is open), a part that recurs, or one counted from the newest.
 
-    `part` with `numbers` recurs (month 5, weekdays 0 and 6). `unit` with `back` and `length` counts whole units back
-    from the newest date in the data: 1 month back is the month before its month; 0 is that month itself. A length
-    of 30 days reaches up to the newest date.
+    `part` with `numbers` recurs (weekdays 0 and 6). `unit` with `back` and `length` counts whole units back from the
+    newest date in the data: 1 month back is the month before its month; 0 is that month itself. A length of 30 days
+    reaches up to the newest date. Months (`part` is month, in `numbers`), or a `day` of one, are the latest that the
+    data have, or those of the year that is `back` years before the newest where `unit` is year; `bound` is since,
+    after, until or before where they are the edge of a time.
     """
 
     spans: tuple[tuple[str, str], ...] = ()
@@ -41,6 +43,8 @@ class When:
     unit: str = ""
     back: int = 0
     length: int = 0
+    day: int = 0
+    bound: str = ""
     ref: Ref | None = None
     """The date that is meant, where the words beside it say so; a table's own where it names no column."""
     words: str = ""

@@ -24,7 +24,8 @@ _SAID: dict[str, dict[str, str]] = {
         "distinct": "{} (diferentes)", "share": "% de {}", "rows": "linhas de {}",
         "measured": "Conta ou soma", "grouped": "agrupa por", "kept": "só onde", "sorted": "em ordem",
         "desc": "os maiores primeiro", "asc": "os menores primeiro", "limit": "no máximo {} linhas",
-        "every": "sem ano, vale para todos os anos", "newest": "tempos relativos contam da data mais recente dos dados",
+        "latest": "sem ano, vale o mais recente nos dados",
+        "newest": "tempos relativos contam da data mais recente dos dados",
         "unplaced": "não sei situar {}", "shape": "conheço as palavras, mas não esta forma de pergunta ({})",
         "remedy": "diga o que contar ou somar, por qual grupo e com quais filtros",
         "perhaps": "Talvez seja isto: {}",
@@ -36,7 +37,7 @@ _SAID: dict[str, dict[str, str]] = {
         "distinct": "different {}", "share": "% of {}", "rows": "rows of {}",
         "measured": "Counts or sums", "grouped": "groups by", "kept": "only where", "sorted": "in order",
         "desc": "largest first", "asc": "smallest first", "limit": "at most {} rows",
-        "every": "without a year it holds for every year",
+        "latest": "without a year the latest in the data is meant",
         "newest": "relative times count from the newest date in the data",
         "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
         "remedy": "say what to count or sum, by which group, and with which filters",
@@ -49,7 +50,7 @@ _SAID: dict[str, dict[str, str]] = {
         "distinct": "{} (diferentes)", "share": "% de {}", "rows": "filas de {}",
         "measured": "Cuenta o suma", "grouped": "agrupa por", "kept": "solo donde", "sorted": "en orden",
         "desc": "los mayores primero", "asc": "los menores primero", "limit": "como máximo {} filas",
-        "every": "sin año, vale para todos los años",
+        "latest": "sin año, vale el más reciente de los datos",
         "newest": "los tiempos relativos cuentan desde la fecha más reciente de los datos",
         "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
         "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
@@ -143,7 +144,7 @@ def explained(request: Request, settler: Settler, language: str) -> str:
         told.append(f"{said['sorted']}: {said[request.order]}")
     if request.limit:
         told.append(said["limit"].format(request.limit))
-    told += [said["every"]] * any(when.part == "month" for when in request.whens)
+    told += [said["latest"]] * any(when.part == "month" and not when.unit for when in request.whens)
     told += [said["newest"]] * any(when.unit for when in request.whens)
     return ". ".join(sentence[:1].upper() + sentence[1:] for sentence in told) + "."
 

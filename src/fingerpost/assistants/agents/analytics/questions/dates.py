@@ -25,6 +25,8 @@ _HALVES = {"s1": (1, 6), "s2": (7, 6), "h1": (1, 6), "h2": (7, 6), "1s": (1, 6),
 _QUARTERS = {f"{letter}{n}": (3 * n - 2, 3) for letter in "qt" for n in range(1, 5)} | {
     f"{n}{letter}": (3 * n - 2, 3) for letter in "qt" for n in range(1, 5)
 }
+_LEAP_YEAR = 2024
+"""A year that has every day that a year can have."""
 _COUNTED = ("table", "column", "measure", "unit", "days_unit")
 
 Found = tuple[When, int]
@@ -95,7 +97,7 @@ def _two_ends(marks: Sequence[Mark], at: int, joining: frozenset[str]) -> Found 
     if second is None:
         return None
     if not second[0].spans:
-        # Without a year these are months of every year.
+        # Without a year these are the latest such months.
         if (first[0].part, second[0].part) != ("month", "month") or first[0].numbers > second[0].numbers:
             return None
         return When(part="month", numbers=tuple(range(first[0].numbers[0], second[0].numbers[0] + 1))), second[1]
@@ -107,12 +109,17 @@ def _two_ends(marks: Sequence[Mark], at: int, joining: frozenset[str]) -> Found 
 
 def _with_year(when: When, year: int) -> When:
     """Return a month without a year as the month of this one."""
+    if year and when.part == "month" and when.day:
+        span = day_span(year, when.numbers[0], when.day)
+        return When(spans=(span,)) if span else when
     if year and when.part == "month" and len(when.numbers) == 1:
         return When(spans=(month_span(year, when.numbers[0]),))
     return when
 
 
 def _bounded(when: When, kind: str) -> When | None:
+    if when.part == "month" and len(when.numbers) == 1:
+        return replace(when, bound=kind)
     if len(when.spans) != 1:
         return None
     ((start, end),) = when.spans
@@ -138,15 +145,23 @@ def _day(marks: Sequence[Mark], at: int) -> Found | None:
         # 15 de março de 2018
         day = _number(marks, start) or 1
         month = _past(marks, start + 1, _OF)
-        if _is(marks, month, "month") and (year := _year_behind(marks, month + 1)):
-            span = day_span(year[0], _which(marks, month), day)
-            return (When(spans=(span,)), year[1]) if span else None
+        if _is(marks, month, "month"):
+            return _day_of(marks, month, day, month + 1)
     if mark.of("month") and _is(marks, at + 1, "number") and _number(marks, at + 1) <= 31:
         # March 15, 2018
-        year = _year_behind(marks, at + 2)
-        span = day_span(year[0], _which(marks, at), _number(marks, at + 1)) if year else None
-        return (When(spans=(span,)), year[1]) if year and span else None
+        return _day_of(marks, at, _number(marks, at + 1), at + 2)
     return None
+
+
+def _day_of(marks: Sequence[Mark], month: int, day: int, end: int) -> Found | None:
+    """Read the day of a month with the year behind it; without one it is the latest such day."""
+    year = _year_behind(marks, end)
+    span = day_span(year[0] if year else _LEAP_YEAR, _which(marks, month), day)
+    if span is None:
+        return None
+    if year:
+        return When(spans=(span,)), year[1]
+    return When(part="month", numbers=(_which(marks, month),), day=day), end
 
 
 def _month(marks: Sequence[Mark], at: int) -> Found | None:
@@ -160,6 +175,10 @@ def _month(marks: Sequence[Mark], at: int) -> Found | None:
     # `may` and `mar` are words of their own; a month alone needs its full name, and "may" something before it.
     if not mark.of("month") or (mark.words == "may" and not (start and marks[start - 1].of("small", "and"))):
         return None
+    behind = _past(marks, start + 1, _OF)
+    relative = _relative(marks, behind) if behind < len(marks) else None
+    if relative and relative[0].unit == "year" and relative[0].length == 1:
+        return When(part="month", numbers=(_which(marks, start),), unit="year", back=relative[0].back), relative[1]
     return When(part="month", numbers=(_which(marks, start),)), start + 1
 
 

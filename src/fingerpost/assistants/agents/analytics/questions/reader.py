@@ -40,7 +40,7 @@ _THOUSANDS = {
     "millon": 1_000_000,
     "millones": 1_000_000,
 }
-_DROPPED = frozenset(("small", "again", "sign", "onward", "at_day", "year_word", "on_file", "since"))
+_DROPPED = frozenset(("small", "again", "sign", "onward", "at_day", "year_word", "on_file"))
 
 
 def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Request:
@@ -69,7 +69,9 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
         raise NotUnderstoodError("some words could not be placed", tuple(unknown))
     assembly = Assembly(marks, allowlist, meanings)
     read_gaps(assembly)
-    return _spread([mark for mark in assembly.marks if not mark.kinds <= _DROPPED])
+    # What begins somewhere says so with a time behind it; people are `from` a place.
+    kept = (mark for mark in assembly.marks if mark.words.lower() != "from" or not mark.of("since"))
+    return _spread([mark for mark in kept if not mark.kinds <= _DROPPED])
 
 
 def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:
