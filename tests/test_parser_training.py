@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from training import parser_confidence
 from training.parser_rows import AXES, DATABASES, UNKNOWN, Arrays, questions_of, read_database, rows_of, scripts_in
-from training.query_parts import UnsupportedQueryError, parts_of
+from training.query_expressions import UnsupportedQueryError
+from training.query_parts import parts_of
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
@@ -23,9 +24,11 @@ from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import 
     EMPTY,
     FILLED,
     FLAGS,
+    POSITIVE,
     TABLE,
     VALUE,
     WIDTH,
+    ZERO,
     Item,
     schema_items,
 )
@@ -53,6 +56,7 @@ SHOP = Allowlist(
                 AllowedColumn("status", values=("open", "paid")),
                 AllowedColumn("total", "number"),
                 AllowedColumn("placed_on", "date"),
+                AllowedColumn("sent_on", "date"),
             ),
         ),
     )
@@ -60,6 +64,7 @@ SHOP = Allowlist(
 CUSTOMERS, ORDERS = Item(TABLE, "customers"), Item(TABLE, "orders")
 CITY, EMAIL = Item(COLUMN, "customers", "city"), Item(COLUMN, "customers", "email")
 TOTAL, PLACED = Item(COLUMN, "orders", "total"), Item(COLUMN, "orders", "placed_on")
+SENT = Item(COLUMN, "orders", "sent_on")
 PAID = Item(VALUE, "orders", "status", "paid")
 NOTHING = {name: values[0] for name, values in HEADS.items()}
 
@@ -125,6 +130,35 @@ NOTHING = {name: values[0] for name, values in HEADS.items()}
             {CUSTOMERS: "select", TOTAL: "rank"},
             {"order": "asc", "limit": "one"},
         ),
+        (
+            "SELECT 100.0 * SUM(status = 'paid') / COUNT(*) FROM orders",
+            {ORDERS: "aggregate", PAID: "share"},
+            {"aggregate": "share"},
+        ),
+        (
+            "SELECT ROUND(1.0 * SUM(CASE WHEN status = 'paid' THEN total END) / SUM(total), 2) FROM orders",
+            {TOTAL: "aggregate", PAID: "share"},
+            {"aggregate": "share"},
+        ),
+        (
+            "SELECT AVG(julianday(sent_on) - julianday(placed_on)) FROM orders",
+            {PLACED: "start", SENT: "end"},
+            {"aggregate": "avg"},
+        ),
+        (
+            "SELECT id FROM orders ORDER BY julianday(sent_on) - julianday(placed_on) DESC LIMIT 1",
+            {ORDERS: "select", PLACED: "start", SENT: "end"},
+            {"order": "desc", "limit": "one"},
+        ),
+        ("SELECT id FROM orders WHERE sent_on > placed_on", {ORDERS: "select", SENT: "more", PLACED: "less"}, {}),
+        (
+            "SELECT c.name FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.id HAVING COUNT(*) > 3",
+            {CUSTOMERS: "select", ORDERS: "having"},
+            {},
+        ),
+        ("SELECT id FROM orders WHERE total = 0", {ORDERS: "select", TOTAL._replace(kind=ZERO): "hold"}, {}),
+        ("SELECT id FROM orders WHERE total > 0", {ORDERS: "select", TOTAL._replace(kind=POSITIVE): "hold"}, {}),
+        ("SELECT DISTINCT city FROM customers", {CITY: "select"}, {"distinct": "yes"}),
     ],
 )
 def test_a_query_has_its_parts(sql: str, roles: dict[Item, str], heads: dict[str, str]) -> None:
@@ -147,6 +181,9 @@ def test_a_query_has_its_parts(sql: str, roles: dict[Item, str], heads: dict[str
         "SELECT name FROM customers WHERE city = 'Porto' OR email IS NULL",
         "SELECT id FROM orders WHERE total > (SELECT AVG(total) FROM orders)",
         "SELECT COUNT(*) FROM (SELECT id FROM orders)",
+        "SELECT 1.0 * SUM(total > 10) / COUNT(*) FROM orders",
+        "SELECT id FROM orders WHERE sent_on >= placed_on",
+        "SELECT customer_id FROM orders GROUP BY customer_id HAVING AVG(total) > 3",
     ],
 )
 def test_a_query_that_roles_cannot_say_is_refused(sql: str) -> None:
@@ -195,7 +232,7 @@ def test_rows_have_the_parts_and_links_of_their_questions(rows: Arrays, tmp_path
 
 
 def test_the_databases_are_there_and_those_held_out_lie_apart() -> None:
-    assert len(WRITTEN) == len({script.stem for script in WRITTEN}) == 116
+    assert len(WRITTEN) == len({script.stem for script in WRITTEN}) == 234
     assert not any("held_out" in script.parts for script in scripts_in([DATABASES]))
     assert not {script.stem for script in WRITTEN} & {script.stem for script in scripts_in([OPEN])}
 

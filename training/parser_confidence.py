@@ -83,7 +83,7 @@ def _relation(question: str, statement: exp.Select, allowlist: Allowlist) -> tup
     """Return whether the words ask the same as a statement, ask something else, or are not understood."""
     try:
         request = read_question(question, allowlist, Meanings())
-        by_words = writer_of(request, allowlist, Meanings(), _DIALECT).write()
+        by_words = writer_of(request, allowlist, Meanings(), _DIALECT).statement
     except NotUnderstoodError:
         return 0.0, 0.0, 1.0
     same = ask_the_same(by_words, statement)

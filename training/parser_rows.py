@@ -3,6 +3,7 @@
 `training/databases` has a script and a file of questions for each database. `python -m training.parser_rows OUT.npz
 [FOLDER…]` writes what `training.parser_network` reads: under the name of each database its schema and its questions
 word by word, and once for all the vectors of the words and the axes on which their surroundings are seen (`context`).
+`--like WEIGHTS.npz` takes the axes of networks that are to be trained further.
 """
 
 from __future__ import annotations
@@ -30,14 +31,17 @@ from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import 
     COLUMN,
     EMPTY,
     FILLED,
+    POSITIVE,
     TABLE,
     VALUE,
+    ZERO,
     Floats,
     Item,
     SchemaItems,
     schema_items,
 )
-from training.query_parts import QueryParts, UnsupportedQueryError, parts_of
+from training.query_expressions import UnsupportedQueryError
+from training.query_parts import QueryParts, parts_of
 
 DATABASES = Path(__file__).parent / "databases"
 AXES = 128
@@ -46,6 +50,7 @@ UNKNOWN = -1
 _SAME_CLASS = {"total": "sum", "null": "not", "and": "nothing", "or": "nothing", "": "nothing"}
 _TARGET = re.compile(r"(\w+)(?:\.(\w+)(?:\s*(=|<>|<=|>=|<|>|IS NULL|IS NOT NULL)\s*(.*))?)?$", re.DOTALL)
 _WITHOUT_VALUE = {"IS NULL": EMPTY, "IS NOT NULL": FILLED}
+_BESIDE_ZERO = {"=": ZERO, ">": POSITIVE}
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -222,7 +227,7 @@ def target_link(target: str, places: Mapping[Item, int], allowlist: Allowlist) -
     column = table.column(match[2])
     if column is None:
         return None
-    item = _target_item(table, column, match[3], match[4])
+    item = _target_item(table, column, match[3], match[4], places)
     if item not in places and item.kind == VALUE:
         if column.kind not in ("integer", "number", "date"):
             return Link(CLASSES.index("name"))
@@ -231,7 +236,12 @@ def target_link(target: str, places: Mapping[Item, int], allowlist: Allowlist) -
     return Link(len(CLASSES) + places[item], comparison) if item in places else None
 
 
-def _target_item(table: AllowedTable, column: AllowedColumn, compared: str | None, value: str) -> Item:
+def _target_item(
+    table: AllowedTable, column: AllowedColumn, compared: str | None, value: str, places: Mapping[Item, int]
+) -> Item:
+    state = Item(_BESIDE_ZERO.get(compared or "", ""), table.name, column.name)
+    if value == "0" and state in places:
+        return state
     if compared in _WITHOUT_VALUE:
         return Item(_WITHOUT_VALUE[compared], table.name, column.name)
     if compared in ("=", "<>"):
@@ -252,7 +262,7 @@ def scripts_in(folders: Sequence[Path]) -> Iterator[Path]:
         yield from (script for script in sorted(folder.glob("*.sql")) if script.with_suffix(".jsonl").exists())
 
 
-def rows_of(scripts: Sequence[Path]) -> Arrays:
+def rows_of(scripts: Sequence[Path], axes: NDArray[np.float16] | None = None) -> Arrays:
     """Return the arrays of all databases, each behind its name, with the words and the axes of their surroundings."""
     vocabulary = Vocabulary()
     arrays: Arrays = {}
@@ -263,7 +273,7 @@ def rows_of(scripts: Sequence[Path]) -> Arrays:
                 raise ValueError(f"{script}: another folder has a database of this name; rename one of them")
             found, contexts[script.stem] = arrays_of(read_database(script, Path(folder)), vocabulary)
             arrays |= {f"{script.stem}/{name}": array for name, array in found.items()}
-    axes = context_axes(np.concatenate(list(contexts.values())))
+    axes = context_axes(np.concatenate(list(contexts.values()))) if axes is None else axes
     for name, context in contexts.items():
         flags = arrays.pop(f"{name}/flags")
         arrays[f"{name}/around"] = np.concatenate([context @ axes.astype(np.float32), flags], axis=1).astype(np.float16)
@@ -275,10 +285,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.parser_rows")
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", type=Path, nargs="*", default=[DATABASES])
+    parser.add_argument("--like", type=Path, metavar="WEIGHTS.npz")
     arguments = parser.parse_args()
     logging.disable()
     scripts = list(scripts_in(arguments.folders))
-    arrays = rows_of(scripts)
+    arrays = rows_of(scripts, np.load(arguments.like)["context"] if arguments.like else None)
     np.savez_compressed(arguments.out, allow_pickle=False, **arrays)
     heads = np.concatenate([arrays[f"{script.stem}/heads"] for script in scripts])
     parts = int((heads[:, 0] != UNKNOWN).sum())

@@ -16,31 +16,29 @@ from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import 
     COLUMN,
     EMPTY,
     FILLED,
+    NUMBERS,
+    POSITIVE,
     TABLE,
     VALUE,
+    ZERO,
     Item,
+)
+from training.query_expressions import (
+    UnsupportedQueryError,
+    column_and_part,
+    conjuncts,
+    constant,
+    is_condition,
+    is_join,
+    is_made_decimal,
+    unaliased,
+    without_factor,
 )
 
 _AGGREGATES: Mapping[type[exp.Expr], str] = {exp.Sum: "sum", exp.Avg: "avg", exp.Max: "max", exp.Min: "min"}
-_FORMATS = {
-    "%Y": "year", "%Y-%m": "month", "%m": "month_of_year", "%Y-%m-%d": "day", "%d": "day", "%w": "weekday",
-    "%H": "hour",
-}  # fmt: skip
-"""Parts of a date as `strftime` names them."""
-_BEGINNINGS = {"4": "year", "7": "month", "10": "day"}
-"""Parts of a date by how many of its letters are taken."""
-_FORMATTED = re.compile(r"STRFTIME\('([^']+)'", re.IGNORECASE)
-_BEGINNING = re.compile(r"SUBSTR(?:ING)?\([^,]+,\s*1,\s*(\d+)\)", re.IGNORECASE)
-_MONTH = re.compile(r"SUBSTR(?:ING)?\([^,]+,\s*6,\s*2\)", re.IGNORECASE)
-_DAY = re.compile(r"DATE\(", re.IGNORECASE)
-_SAME_VALUE = re.compile(r"(ROUND|COALESCE|IFNULL|LOWER|UPPER|ABS)\(", re.IGNORECASE)
 _DATE = re.compile(r"\d{4}-\d{2}")
 _DATE_PATTERN = re.compile(r"[\d%_-]+$")
-_NUMBERS = ("integer", "number")
-
-
-class UnsupportedQueryError(ValueError):
-    """A query has a shape that roles and heads cannot say."""
+_GAP = re.compile(r"JULIANDAY\(", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,8 @@ class QueryParts:
 
 class _Figure(NamedTuple):
     aggregate: str
-    of: Item
+    of: tuple[Item, ...]
+    """What it is of; the days from one date to another are of both."""
     distinct: bool = False
 
 
@@ -78,23 +77,31 @@ class _Query:
         self._aliases = {one.alias.lower(): one.this for one in select.expressions if isinstance(one, exp.Alias)}
         self._roles: dict[Item, set[str]] = {}
         self._heads = {name: values[0] for name, values in HEADS.items()}
+        self._of_share = False
         self._scope = self._tables(select)
-        self._base = self._base_table()
+        self._base = self._base_table(self._scope)
 
     def parts(self) -> QueryParts:
         """Return the parts of the whole query."""
-        for condition in _conjuncts(self._select.args.get("where")):
+        for condition in conjuncts(self._select.args.get("where")):
             self._condition(condition, self._scope)
-        group = self._select.args.get("group")
-        for expression in group.expressions if group else ():
+        group, chosen = self._select.args.get("group"), list(self._having())
+        # Groups that are only chosen by a figure are a list.
+        grouped = group is not None and not (chosen and not any(map(self._has_figure, self._select.expressions)))
+        for expression in group.expressions if group and grouped else ():
             self._group(expression)
-        figures = [*self._shown(grouped=group is not None), *self._having(), *self._order()]
-        self._measure(figures)
+        self._measure([*self._shown(grouped=grouped), *self._order()])
+        for figure in chosen:
+            self._play(figure.of[0], "having")
         if not any(item.table == self._base.name for item in self._roles):
             self._play(Item(TABLE, self._base.name), "exists")
         return QueryParts({item: frozenset(roles) for item, roles in self._roles.items()}, self._heads)
 
     def _play(self, item: Item, role: str) -> None:
+        if self._of_share:
+            if role not in ("equal", "hold"):
+                raise UnsupportedQueryError(f"{self._select.sql()}: a share of this kind has no role")
+            role = "share"
         self._roles.setdefault(item, set()).add(role)
 
     def _play_rows(self, table: AllowedTable, column: AllowedColumn, role: str) -> None:
@@ -121,9 +128,9 @@ class _Query:
             found[(node.alias or node.name).lower()] = table
         return found
 
-    def _base_table(self) -> AllowedTable:
+    def _base_table(self, scope: _Scope) -> AllowedTable:
         """Return the table whose rows are counted: the one from which references lead to all others."""
-        tables = {table.name: table for table in self._scope.values()}
+        tables = {table.name: table for table in scope.values()}
         for table in tables.values():
             if len(tables) == 1 or tables.keys() <= self._reached(table, {table.name}):
                 return table
@@ -149,7 +156,7 @@ class _Query:
 
     def _column_item(self, expression: exp.Expr, scope: _Scope) -> Item:
         """Return the item of the one column in an expression."""
-        table, column = self._column(_column_and_part(expression)[0], scope)
+        table, column = self._column(column_and_part(expression)[0], scope)
         return Item(COLUMN, table.name, column.name)
 
     # What the query shows.
@@ -157,14 +164,14 @@ class _Query:
     def _meant(self, expression: exp.Expr) -> exp.Expr:
         """Return what is grouped or sorted by, where a number or an alias stands for it."""
         if isinstance(expression, exp.Literal) and not expression.is_string:
-            expression = _unaliased(self._select.expressions[int(expression.this) - 1])
+            expression = unaliased(self._select.expressions[int(expression.this) - 1])
         if isinstance(expression, exp.Column) and not expression.table:
             found: exp.Expr = self._aliases.get(expression.name.lower(), expression)
             return found
         return expression
 
     def _group(self, expression: exp.Expr) -> None:
-        named, part = _column_and_part(self._meant(expression))
+        named, part = column_and_part(self._meant(expression))
         table, column = self._column(named, self._scope)
         if part:
             self._play(Item(COLUMN, table.name, column.name), "group_time")
@@ -172,16 +179,21 @@ class _Query:
         else:
             self._play_rows(table, column, "group")
 
+    def _has_figure(self, expression: exp.Expr) -> bool:
+        return any(True for _ in expression.find_all(exp.AggFunc))
+
     def _shown(self, *, grouped: bool) -> Iterator[_Figure]:
         """Yield the figures of the query; what else it shows gets its role."""
-        for expression in map(_unaliased, self._select.expressions):
-            figure = self._figure(expression)
+        for expression in map(unaliased, self._select.expressions):
+            figure = self._share(expression) or self._figure(expression)
+            if figure is None and len(self._select.expressions) == 1 and (gap := self._gap(expression)):
+                figure = _Figure("avg", gap)
             if figure:
                 yield figure
                 continue
             if not isinstance(expression, exp.Column | exp.Func):
                 raise UnsupportedQueryError(f"{expression.sql()}: this is neither a column nor a figure")
-            named, part = _column_and_part(expression)
+            named, part = column_and_part(expression)
             table, column = self._column(named, self._scope)
             if not part:
                 self._play_rows(table, column, "group" if grouped else "select")
@@ -190,10 +202,12 @@ class _Query:
 
     def _having(self) -> Iterator[_Figure]:
         """Yield the figures that groups are chosen by."""
-        for condition in _conjuncts(self._select.args.get("having")):
+        for condition in conjuncts(self._select.args.get("having")):
             figure = self._figure(condition.this)
-            if figure is None or _constant(condition.expression) is None:
+            if figure is None or not isinstance(constant(condition.expression), float):
                 raise UnsupportedQueryError(f"{condition.sql()}: no figure is compared with a number")
+            if figure.aggregate not in ("count", "sum") or len(figure.of) > 1:
+                raise UnsupportedQueryError(f"{condition.sql()}: groups are chosen by counts and sums alone")
             yield figure
 
     def _order(self) -> Iterator[_Figure]:
@@ -206,6 +220,9 @@ class _Query:
         figure = self._figure(expression)
         if figure:
             yield figure
+        elif limit and (gap := self._gap(expression)):
+            self._play(gap[0], "start")
+            self._play(gap[1], "end")
         elif limit:
             self._play(self._column_item(expression, self._scope), "rank")
         if figure or limit:
@@ -220,11 +237,14 @@ class _Query:
         for figure in figures[:1]:
             self._heads["aggregate"] = figure.aggregate
             self._heads["distinct"] = "yes" if figure.distinct else "no"
-            self._play(figure.of, "aggregate")
+            for item, role in zip(figure.of, ("start", "end") if len(figure.of) > 1 else ("aggregate",), strict=True):
+                self._play(item, role)
+        if not figures and self._select.args.get("distinct"):
+            self._heads["distinct"] = "yes"
 
     def _figure(self, expression: exp.Expr) -> _Figure | None:
         """Return the figure that an expression is, if it is one."""
-        while isinstance(expression, exp.Paren | exp.Round | exp.Coalesce) or _is_made_decimal(expression):
+        while isinstance(expression, exp.Paren | exp.Round | exp.Coalesce) or is_made_decimal(expression):
             expression = expression.this
         if isinstance(expression, exp.Count):
             return self._count(expression.this)
@@ -234,12 +254,64 @@ class _Query:
         of = expression.this
         while isinstance(of, exp.Coalesce | exp.Paren | exp.Cast):
             of = of.this
+        if gap := self._gap(of):
+            return _Figure(aggregate, gap)
         if not isinstance(of, exp.Column):
             raise UnsupportedQueryError(f"{expression.sql()}: this is a figure of more than a column")
-        return _Figure(aggregate, self._column_item(of, self._scope))
+        return _Figure(aggregate, (self._column_item(of, self._scope),))
+
+    def _gap(self, expression: exp.Expr) -> tuple[Item, Item] | None:
+        """Return the two dates of one table whose distance in days an expression is, the earlier first."""
+        plain = expression.unnest()
+        while isinstance(plain, exp.Round | exp.Cast):
+            plain = plain.this.unnest()
+        if not isinstance(plain, exp.Sub) or len(_GAP.findall(plain.sql(dialect="sqlite"))) != 2:
+            return None
+        sides = [next(side.find_all(exp.Column), None) for side in (plain.expression, plain.this)]
+        if any(side is None for side in sides):
+            return None
+        start, end = (self._column_item(side, self._scope) for side in sides if side is not None)
+        return (start, end) if start.table == end.table else None
+
+    def _share(self, expression: exp.Expr) -> _Figure | None:
+        """Return the figure whose share an expression is, if it is one; the conditions of the part get their role."""
+        plain = without_factor(expression)
+        if isinstance(plain, exp.Avg) and is_condition(plain.this):
+            self._part(plain.this)
+            return _Figure("share", (Item(TABLE, self._base.name),))
+        if not isinstance(plain, exp.Div):
+            return None
+        part, whole = without_factor(plain.this), self._figure(without_factor(plain.expression))
+        if whole is None or not isinstance(part, exp.Sum | exp.Count):
+            return None
+        case = part.this
+        if isinstance(case, exp.Case) and len(case.args["ifs"]) == 1:
+            counted = case.args["ifs"][0].args["true"]
+            same = (
+                constant(counted) == 1.0 if whole.aggregate == "count" else whole == self._figure(exp.Sum(this=counted))
+            )
+            if not same:
+                return None
+            self._part(case.args["ifs"][0].this)
+        elif whole.aggregate == "count" and (is_condition(case) or isinstance(case, exp.Column)):
+            self._part(case)
+        else:
+            return None
+        return _Figure("share", whole.of)
+
+    def _part(self, condition: exp.Expr) -> None:
+        """Keep the conditions of the part whose share is asked for."""
+        self._of_share = True
+        if isinstance(condition, exp.Column):
+            table, column = self._column(condition, self._scope)
+            self._play(Item(VALUE, table.name, column.name, "1"), "equal")
+        else:
+            for one in conjuncts(condition):
+                self._condition(one, self._scope)
+        self._of_share = False
 
     def _count(self, of: exp.Expr) -> _Figure:
-        rows = Item(TABLE, self._base.name)
+        rows = (Item(TABLE, self._base.name),)
         if isinstance(of, exp.Star):
             return _Figure("count", rows)
         distinct = isinstance(of, exp.Distinct)
@@ -248,12 +320,12 @@ class _Query:
             raise UnsupportedQueryError(f"{of.sql()}: neither rows nor a column are counted")
         table, column = self._column(counted, self._scope)
         if column.key:
-            return _Figure("count", Item(TABLE, table.name), distinct)
+            return _Figure("count", (Item(TABLE, table.name),), distinct)
         if not distinct:
             return _Figure("count", rows)
         if column.references:
-            return _Figure("count", Item(TABLE, column.references[0]), distinct)
-        return _Figure("count", Item(COLUMN, table.name, column.name), distinct)
+            return _Figure("count", (Item(TABLE, column.references[0]),), distinct)
+        return _Figure("count", (Item(COLUMN, table.name, column.name),), distinct)
 
     # What the query asks of its rows.
 
@@ -275,7 +347,7 @@ class _Query:
         elif isinstance(plain, exp.Like):
             self._like(plain, scope)
         elif isinstance(plain, exp.Between):
-            number = isinstance(_constant(plain.args["low"]), float)
+            number = isinstance(constant(plain.args["low"]), float)
             self._play(self._column_item(plain.this, scope), "compare" if number else "date")
         elif isinstance(plain, exp.EQ | exp.NEQ | exp.GT | exp.GTE | exp.LT | exp.LTE):
             self._compared(plain, scope, denied=denied)
@@ -288,9 +360,9 @@ class _Query:
         if not isinstance(select, exp.Select) or select.args.get("group"):
             raise UnsupportedQueryError(f"{query.sql()}: a subquery of this kind has no role")
         inner = self._tables(select)
-        self._play(Item(TABLE, next(iter(inner.values())).name), "without" if denied else "exists")
-        for condition in _conjuncts(select.args.get("where")):
-            if not _is_join(condition):
+        self._play(Item(TABLE, self._base_table(inner).name), "without" if denied else "exists")
+        for condition in conjuncts(select.args.get("where")):
+            if not is_join(condition):
                 self._condition(condition, {**scope, **inner})
 
     def _either(self, condition: exp.Or, scope: _Scope, *, denied: bool) -> None:
@@ -301,33 +373,47 @@ class _Query:
         self._values(branches[0].this, [one.expression for one in branches], scope, denied=denied)
 
     def _like(self, condition: exp.Like, scope: _Scope) -> None:
-        pattern = _constant(condition.expression)
+        pattern = constant(condition.expression)
         if not isinstance(pattern, str) or not _DATE_PATTERN.match(pattern):
             raise UnsupportedQueryError(f"{condition.sql()}: a part of a text has no role")
         self._play(self._column_item(condition.this, scope), "date")
 
     def _compared(self, condition: exp.Binary, scope: _Scope, *, denied: bool) -> None:
         left, right = condition.this, condition.expression
-        if _constant(left) is not None:
+        if constant(left) is not None:
             left, right = right, left
         if isinstance(right, exp.Subquery | exp.Select):
             self._compared_with_query(condition, left, right, scope)
             return
-        value = _constant(right)
+        value = constant(right)
+        if isinstance(right, exp.Column) and isinstance(left, exp.Column):
+            self._compared_columns(condition, left, right, scope)
+            return
         if value is None:
             if isinstance(right, exp.Column) or not re.search(r"DATE\(|STRFTIME", right.sql().upper()):
                 raise UnsupportedQueryError(f"{condition.sql()}: what is compared with is neither a value nor a date")
             self._play(self._column_item(left, scope), "date")
             return
-        named, part = _column_and_part(left)
+        named, part = column_and_part(left)
         table, column = self._column(named, scope)
         item = Item(COLUMN, table.name, column.name)
         if part or column.kind == "date" or (isinstance(value, str) and _DATE.match(value)):
             self._play(item, "date")
         elif isinstance(condition, exp.EQ | exp.NEQ):
             self._values(left, [right], scope, denied=denied != isinstance(condition, exp.NEQ))
+        elif isinstance(condition, exp.GT) and value == 0 and right is condition.expression:
+            self._play(item._replace(kind=POSITIVE), "hold")
         else:
             self._play(item, "compare")
+
+    def _compared_columns(self, condition: exp.Binary, left: exp.Expr, right: exp.Expr, scope: _Scope) -> None:
+        """Keep which of two columns of a row is more than the other."""
+        items = [self._column_item(side, scope) for side in (left, right)]
+        if not isinstance(condition, exp.GT | exp.LT) or items[0].table != items[1].table:
+            raise UnsupportedQueryError(f"{condition.sql()}: a comparison of columns of this kind has no role")
+        more, less = items if isinstance(condition, exp.GT) else reversed(items)
+        self._play(more, "more")
+        self._play(less, "less")
 
     def _compared_with_query(self, condition: exp.Binary, left: exp.Expr, right: exp.Expr, scope: _Scope) -> None:
         """Keep that the row with the highest or lowest value is wanted, or those of a time that goes by the newest."""
@@ -343,85 +429,18 @@ class _Query:
 
     def _values(self, of: exp.Expr, values: list[exp.Expr], scope: _Scope, *, denied: bool) -> None:
         """Keep that a column has one of some values, or none of them."""
-        named, part = _column_and_part(of)
+        named, part = column_and_part(of)
         table, column = self._column(named, scope)
         item = Item(COLUMN, table.name, column.name)
-        for value in map(_constant, values):
+        for value in map(constant, values):
             if value is None:
                 raise UnsupportedQueryError(f"{of.sql()}: a value of it is no constant")
             if part or column.kind == "date":
                 self._play(item, "date")
-            elif isinstance(value, float) and column.kind in _NUMBERS:
+            elif value == 0 and column.kind in NUMBERS and not denied and not column.references:
+                self._play(item._replace(kind=ZERO), "hold")
+            elif isinstance(value, float) and column.kind in NUMBERS:
                 self._play(item, "compare")
             else:
                 said = value if isinstance(value, str) else str(int(value))
                 self._play(Item(VALUE, table.name, column.name, said), "differ" if denied else "equal")
-
-
-def _unaliased(expression: exp.Expr) -> exp.Expr:
-    found: exp.Expr = expression.this if isinstance(expression, exp.Alias) else expression
-    return found
-
-
-def _constant(expression: exp.Expr) -> str | float | None:
-    """Return the value of a constant; None for anything else."""
-    plain = expression.unnest()
-    if isinstance(plain, exp.Neg) and isinstance(plain.this, exp.Literal):
-        return -float(plain.this.this)
-    if isinstance(plain, exp.Literal):
-        return str(plain.this) if plain.is_string else float(plain.this)
-    return float(plain.this) if isinstance(plain, exp.Boolean) else None
-
-
-def _conjuncts(clause: exp.Expr | None) -> Iterator[exp.Expr]:
-    """Yield the conditions that must all hold."""
-    if clause is None:
-        return
-    condition = clause.this.unnest() if isinstance(clause, exp.Where | exp.Having) else clause.unnest()
-    if isinstance(condition, exp.And):
-        yield from _conjuncts(condition.this)
-        yield from _conjuncts(condition.expression)
-    else:
-        yield condition
-
-
-def _is_join(condition: exp.Expr) -> bool:
-    """Whether a condition of a subquery only ties it to the rows outside, or leaves out empty ones."""
-    plain = condition.this if isinstance(condition, exp.Not) else condition
-    if isinstance(plain, exp.Is):
-        return True
-    return isinstance(plain, exp.EQ) and all(isinstance(side, exp.Column) for side in (plain.this, plain.expression))
-
-
-def _is_made_decimal(expression: exp.Expr) -> bool:
-    """Whether an expression is multiplied or divided by one, which changes its type only."""
-    return isinstance(expression, exp.Mul | exp.Div) and _constant(expression.expression) == 1.0
-
-
-def _column_and_part(expression: exp.Expr) -> tuple[exp.Column, str]:
-    """Return the one column in an expression, and the part of a date that is taken of it, if any is."""
-    if isinstance(expression, exp.Column):
-        return expression, ""
-    text = expression.sql(dialect="sqlite")
-    columns = list(expression.find_all(exp.Column))
-    if len(columns) != 1:
-        raise UnsupportedQueryError(f"{text}: this is of no column, or of several")
-    part = _part(text)
-    if part is None and isinstance(expression, exp.Cast):
-        return _column_and_part(expression.this)
-    if part is None:
-        raise UnsupportedQueryError(f"{text}: this is no column and no part of a date")
-    return columns[0], part
-
-
-def _part(text: str) -> str | None:
-    """Return the part of a date that an expression takes, nothing where it leaves a value as it is, else None."""
-    if found := _FORMATTED.search(text):
-        return _FORMATS.get(found[1])
-    if found := _BEGINNING.search(text):
-        return _BEGINNINGS.get(found[1])
-    if _MONTH.search(text):
-        return "month_of_year"
-    if _DAY.match(text):
-        return "day"
-    return "" if _SAME_VALUE.match(text) else None

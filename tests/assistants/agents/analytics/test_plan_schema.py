@@ -99,6 +99,7 @@ def school() -> Iterator[sqlite3.Connection]:
     connection.close()
 
 
+@pytest.mark.usefixtures("words_alone")
 @pytest.mark.parametrize(("question", "expected"), ASKED)
 def test_a_schema_of_ones_own_is_asked_the_same_way(
     school: sqlite3.Connection, question: str, expected: list[tuple[object, ...]]

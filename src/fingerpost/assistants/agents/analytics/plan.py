@@ -55,7 +55,7 @@ def plan(
         if past and earlier is None and leans(question, allowlist, names):
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
         writer = writer_of(_next(question, earlier, allowlist, names), allowlist, names, known)
-        sql = quoted(writer.write(), allowlist, known).sql(dialect=known)
+        sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
         return Plan(sql, title, how, explained(writer.request, writer.settler, language))

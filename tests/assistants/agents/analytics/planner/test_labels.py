@@ -41,6 +41,8 @@ GYM = Allowlist(
         ),
     )
 )
+
+pytestmark = pytest.mark.usefixtures("words_alone")
 ROWS = """
 CREATE TABLE coaches (code INTEGER PRIMARY KEY, coach_name TEXT);
 CREATE TABLE classes (class_id INTEGER PRIMARY KEY, title TEXT, level TEXT, coach INTEGER);

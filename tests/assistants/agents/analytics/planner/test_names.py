@@ -55,6 +55,8 @@ ODD = Allowlist(
         ),
     )
 )
+
+pytestmark = pytest.mark.usefixtures("words_alone")
 ROWS = """
 CREATE TABLE "user" (id INTEGER PRIMARY KEY, "group" TEXT, "Since" DATE);
 CREATE TABLE "Order" (id INTEGER PRIMARY KEY, "user" INTEGER, "When" DATE, "Total" NUMERIC, "end" TEXT);

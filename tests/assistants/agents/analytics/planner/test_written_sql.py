@@ -180,7 +180,7 @@ def opened(schema: Allowlist, dialect: str) -> Iterator[Any]:
 def written(schema: Allowlist, request: Request, dialect: str) -> str | None:
     """Return the checked SQL of a request; None where the planner refuses it."""
     try:
-        select = Writer(schema, Meanings(), dialect, request).write()
+        select = Writer(schema, Meanings(), dialect, request).statement
     except NotUnderstoodError:
         return None
     return check_sql(planner_dialect.quoted(select, schema, dialect).sql(dialect=dialect), dialect, schema)
@@ -249,7 +249,7 @@ def test_what_was_found(name: str) -> None:
     request, refusal = FOUND[name]
     if refusal:
         with pytest.raises(NotUnderstoodError, match=refusal):
-            Writer(TWO, Meanings(), "sqlite", request).write()
+            _ = Writer(TWO, Meanings(), "sqlite", request).statement
         return
     sql = written(TWO, request, "sqlite")
     with opened(TWO, "sqlite") as connection:

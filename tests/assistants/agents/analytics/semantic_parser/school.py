@@ -33,6 +33,7 @@ SCHOOL = Allowlist(
                 AllowedColumn("lesson_id", "integer", key=True),
                 AllowedColumn("pupil_id", "integer", references=("pupils", "pupil_id")),
                 AllowedColumn("given_on", "date"),
+                AllowedColumn("paid_on", "date"),
                 AllowedColumn("state", values=("done", "cancelled")),
                 AllowedColumn("fee", "number"),
             ),

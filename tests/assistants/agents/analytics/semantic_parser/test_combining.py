@@ -1,4 +1,4 @@
-"""Words decide where all are known; else the network must agree or be sure."""
+"""Words and network ask the same, or the network is sure; else a question is refused, with what it may mean."""
 
 from __future__ import annotations
 
@@ -19,12 +19,38 @@ def _sure(monkeypatch: pytest.MonkeyPatch, chance: float) -> None:
     monkeypatch.setattr(combining, "certainty", lambda _, **__: chance)
 
 
-def test_words_that_are_all_known_need_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*_: object) -> Parsed:
-        raise AssertionError("the network was asked")
+def _silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> Parsed:
+        raise NotUnderstoodError("nothing fits together")
 
-    monkeypatch.setattr(combining, "parse_question", never)
+    monkeypatch.setattr(combining, "parse_question", refuse)
+
+
+def test_words_decide_where_the_network_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    _sure(monkeypatch, 0.0)
     assert understand("how many pupils", SCHOOL, Meanings()).measures[0].how == "count"
+
+
+def test_known_words_that_the_network_reads_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are refused with what they may mean; figures by group are taken, and texts in quotes."""
+    other = parse_question("list the lessons", SCHOOL)
+    monkeypatch.setattr(combining, "parse_question", lambda *_: other)
+    _sure(monkeypatch, 0.0)
+    with pytest.raises(NotUnderstoodError, match="two ways") as caught:
+        understand("pupils that left in 2024", SCHOOL, Meanings())
+    assert caught.value.guess is not None
+    assert [when.spans for when in caught.value.guess.whens] == [(("2024-01-01", "2025-01-01"),)]
+    assert understand("how many pupils by town", SCHOOL, Meanings()).groups
+    assert understand('how many pupils with the town "Porto"', SCHOOL, Meanings()).wheres
+    _sure(monkeypatch, 1.0)
+    assert understand("pupils that left in 2024", SCHOOL, Meanings()) == other.request
+
+
+def test_words_alone_decide_where_the_network_reads_nothing_and_all_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    _silent(monkeypatch)
+    assert understand("how many pupils", SCHOOL, Meanings()).measures[0].how == "count"
+    with pytest.raises(NotUnderstoodError):
+        understand("how many pupilz", SCHOOL, Meanings())
 
 
 def test_a_sure_network_reads_words_that_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,8 +91,8 @@ class Block:
         outputs += [exp.alias_(measure.value.copy(), measure.name) for measure in measures]
         found = self._from(exp.select(*outputs), tests)
         if self.groups:
-            found = found.group_by(*(group.value.copy() for group in self.groups))
-        return found.having(*(test.copy() for test in having)) if having else found
+            found.group_by(*(group.value.copy() for group in self.groups), copy=False)
+        return found.having(*(test.copy() for test in having), copy=False) if having else found
 
     def keys(self) -> list[str]:
         """Return the columns that tell rows of the base apart."""
@@ -110,20 +110,22 @@ class Block:
         for value in (*(measure.value for measure in measures), *having):
             needed.update(dict.fromkeys(column.name for column in value.find_all(exp.Column)))
         inner = exp.select(*(exp.column(name, table=self.base) for name in needed))
-        inner = inner.select(*(exp.alias_(group.value.copy(), group.name) for group in self.groups)).distinct()
-        rows = self._from(inner, tests).subquery("kept")
+        inner.select(*(exp.alias_(group.value.copy(), group.name) for group in self.groups), copy=False).distinct(
+            copy=False
+        )
+        rows = self._from(inner, tests).subquery("kept", copy=False)
         outputs: list[exp.Expr] = [exp.column(group.name, table="kept") for group in self.groups]
         outputs += [exp.alias_(_of_kept(measure.value), measure.name) for measure in measures]
-        found = exp.select(*outputs).from_(rows)
-        found = found.group_by(*(exp.column(group.name, table="kept") for group in self.groups))
-        return found.having(*(_of_kept(test) for test in having)) if having else found
+        found = exp.select(*outputs).from_(rows, copy=False)
+        found.group_by(*(exp.column(group.name, table="kept") for group in self.groups), copy=False)
+        return found.having(*(_of_kept(test) for test in having), copy=False) if having else found
 
     def _from(self, select: exp.Select, tests: Sequence[exp.Expr]) -> exp.Select:
-        found = select.from_(exp.table_(self.base))
+        found = select.from_(exp.table_(self.base), copy=False)
         for step in self.joined.values():
             if step is not None:
-                found = found.join(exp.table_(step.to), on=_on(step.edge))
-        return found.where(*(test.copy() for test in tests)) if tests else found
+                found.join(exp.table_(step.to), on=_on(step.edge), copy=False)
+        return found.where(*(test.copy() for test in tests), copy=False) if tests else found
 
     def _said_of(self, table: str, conditions: Sequence[Condition]) -> list[Condition]:
         """Return the conditions on rows that are missing: `sold nothing in 2018` lacks sales of that year."""
@@ -170,7 +172,7 @@ class Block:
             # NULL among the values of NOT IN makes it true of nothing.
             tests.append(exp.not_(exp.Is(this=column.copy(), expression=exp.Null())))
         rows = inner._from(exp.select(column.copy()), tests)
-        test = exp.In(this=self._own(edge), query=rows.subquery())
+        test = exp.In(this=self._own(edge), query=rows.subquery(copy=False))
         return exp.not_(test) if negative else test
 
     def _own(self, edge: Edge) -> exp.Column:

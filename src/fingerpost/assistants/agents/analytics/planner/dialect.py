@@ -139,7 +139,7 @@ def _latest_months(column: exp.Expr, newest: exp.Expr, when: When, dialect: str)
             stretches[-1].append(month)
         else:
             stretches.append([month])
-    tests = []
+    tests: list[exp.Expr] = []
     for months in stretches:
         before = Counter(month=months[0] - 1, day=max(0, when.day - 1))
         beyond = before + (Counter(day=1) if when.day else Counter(month=len(months)))
@@ -147,8 +147,8 @@ def _latest_months(column: exp.Expr, newest: exp.Expr, when: When, dialect: str)
         first, behind = (_later(newest, before, when, so_much, dialect) for so_much in (before, beyond))
         since = exp.GTE(this=column.copy(), expression=behind if when.bound == "after" else first)
         until = exp.LT(this=column.copy(), expression=first if when.bound == "before" else behind)
-        bounds = {"since": [since], "after": [since], "until": [until], "before": [until]}
-        tests.append(exp.and_(*bounds.get(when.bound, [since, until])))
+        bounds = {"since": since, "after": since, "until": until, "before": until}
+        tests.append(bounds[when.bound] if when.bound else exp.and_(since, until))
     return exp.or_(*tests)
 
 

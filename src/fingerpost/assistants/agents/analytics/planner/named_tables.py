@@ -15,7 +15,7 @@ from fingerpost.assistants.agents.analytics.planner.writing import Writer
 def writer_of(request: Request, allowlist: Allowlist, meanings: Meanings, dialect: str) -> Writer:
     """Return who writes a request; every table that was named is read."""
     writer = Writer(allowlist, meanings, dialect, request)
-    wider = with_named_tables(request, writer.write())
+    wider = with_named_tables(request, writer.statement)
     if wider is None:
         return writer
     base = writer.first_base()
@@ -23,7 +23,7 @@ def writer_of(request: Request, allowlist: Allowlist, meanings: Meanings, dialec
         if base and writer.settler.graph.up(base, where.refs[0][0]) is None:
             raise NotUnderstoodError(f"a figure of {base} is not one of {where.refs[0][0]}", (where.refs[0][0],))
     writer = Writer(allowlist, meanings, dialect, wider)
-    if with_named_tables(request, writer.write()):
+    if with_named_tables(request, writer.statement):
         raise NotUnderstoodError("it is not clear what these have to do with each other", request.mentioned)
     return writer
 

@@ -11,6 +11,7 @@ Ref = tuple[str, str]
 
 UNPLACED = "some words could not be placed"
 SHAPE = "the question has no shape that is known"
+TWO_WAYS = "this can be read in two ways: say it in other words"
 SEVERAL = "these are several questions: ask one at a time, or by group"
 
 

@@ -8,6 +8,7 @@ from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import (
     SEVERAL,
     SHAPE,
+    TWO_WAYS,
     UNPLACED,
     Measure,
     NotUnderstoodError,
@@ -28,6 +29,7 @@ _SAID: dict[str, dict[str, str]] = {
         "newest": "tempos relativos contam da data mais recente dos dados",
         "unplaced": "não sei situar {}", "shape": "conheço as palavras, mas não esta forma de pergunta ({})",
         "remedy": "diga o que contar ou somar, por qual grupo e com quais filtros",
+        "two_ways": "isto pode ser lido de duas maneiras: diga se quer uma contagem, uma soma ou uma lista, e de quê",
         "perhaps": "Talvez seja isto: {}",
         "several": "parecem ser várias perguntas ({}); faça uma de cada vez, ou peça por grupo: por estado, por ano",
     },
@@ -41,6 +43,7 @@ _SAID: dict[str, dict[str, str]] = {
         "newest": "relative times count from the newest date in the data",
         "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
         "remedy": "say what to count or sum, by which group, and with which filters",
+        "two_ways": "this can be read in two ways: say whether a count, a sum or a list is wanted, and of what",
         "perhaps": "It may mean this: {}",
         "several": "these look like several questions ({}); ask one at a time, or by group: by state, by year",
     },
@@ -54,6 +57,7 @@ _SAID: dict[str, dict[str, str]] = {
         "newest": "los tiempos relativos cuentan desde la fecha más reciente de los datos",
         "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
         "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
+        "two_ways": "esto se puede leer de dos maneras: di si quieres un recuento, una suma o una lista, y de qué",
         "perhaps": "Quizá sea esto: {}",
         "several": "parecen varias preguntas ({}); haz una cada vez, o pide por grupo: por estado, por año",
     },
@@ -155,9 +159,11 @@ def refused(error: NotUnderstoodError, language: str, perhaps: str = "") -> NotU
     words = ", ".join(f"«{word}»" for word in error.words if word) or "?"
     if error.why == SEVERAL:
         return NotUnderstoodError(error.why, error.words, told=said["several"].format(words))
+    guessed = f". {said['perhaps'].format(perhaps)}" if perhaps else ""
+    if error.why == TWO_WAYS:
+        return NotUnderstoodError(error.why, error.words, told=f"{said['two_ways']}{guessed}")
     head = said["shape" if error.why == SHAPE else "unplaced"].format(words)
     why = "" if error.why in (SHAPE, UNPLACED) else f" ({error.why})"
-    guessed = f". {said['perhaps'].format(perhaps)}" if perhaps else ""
     return NotUnderstoodError(error.why, error.words, told=f"{head}{why}; {said['remedy']}{guessed}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from sqlglot import exp
 
@@ -24,8 +25,9 @@ class Writer:
         self.allowlist, self.request = allowlist, with_labels(request, allowlist, meanings)
         self.settler = Settler(allowlist, meanings, dialect, self.request)
 
-    def write(self) -> exp.Select:
-        """Return the whole statement."""
+    @cached_property
+    def statement(self) -> exp.Select:
+        """The whole statement; whoever changes it copies it first."""
         request = self.request
         self._settle_conditions()
         if request.over:
@@ -133,10 +135,10 @@ class Writer:
         wanted = [(f"group{at + 1}", names[0]) for at in range(len(groups))]
         wanted += [(figure.name, of[figure.base]) for figure in figures[:shown]]
         outputs = [exp.alias_(exp.column(name, table=table), name) for name, table in wanted]
-        found = exp.select(*outputs).from_(blocks[0].subquery(names[0]))
+        found = exp.select(*outputs).from_(blocks[0].subquery(names[0], copy=False), copy=False)
         for name, block in zip(names[1:], blocks[1:], strict=True):
             if not groups:
-                found = found.join(block.subquery(name), join_type="cross")
+                found.join(block.subquery(name, copy=False), join_type="cross", copy=False)
                 continue
             same = [
                 exp.EQ(
@@ -145,9 +147,9 @@ class Writer:
                 )
                 for at in range(len(groups))
             ]
-            found = found.join(block.subquery(name), on=exp.and_(*same), join_type="left")
+            found.join(block.subquery(name, copy=False), on=exp.and_(*same), join_type="left", copy=False)
         for having, figure in hidden:
-            found = found.where(_held(exp.column(figure.name, table=of[figure.base]), having))
+            found.where(_held(exp.column(figure.name, table=of[figure.base]), having), copy=False)
         return found
 
     def _ordered(self, select: exp.Select) -> exp.Select:
@@ -159,9 +161,9 @@ class Writer:
         time = any(group.part for group in request.groups)
         if request.order or not time:
             value = exp.Ordered(this=exp.column("value"), desc=request.order != "asc")
-            select = select.order_by(value)
-        select = select.order_by(*(exp.column(name) for name in groups))
-        return select.limit(request.limit) if request.limit else select
+            select.order_by(value, copy=False)
+        select.order_by(*(exp.column(name) for name in groups), copy=False)
+        return select.limit(request.limit, copy=False) if request.limit else select
 
     def _list(self) -> exp.Select:
         """Return the different values of a column."""
@@ -170,7 +172,8 @@ class Writer:
         # What is missing is no value; rows of a table are listed whatever they lack.
         values = block.groups if len(block.groups) == 1 else []
         known = [exp.not_(exp.Is(this=group.value.copy(), expression=exp.Null())) for group in values]
-        return block.select([], [*tests, *known]).order_by(*(exp.column(f"group{at + 1}") for at in range(len(groups))))
+        names = (exp.column(f"group{at + 1}") for at in range(len(groups)))
+        return block.select([], [*tests, *known]).order_by(*names, copy=False)
 
     def _over(self) -> exp.Select:
         """Return the groups put together again: how many there are, or what they have on average."""
@@ -182,9 +185,11 @@ class Writer:
         outer = [exp.column(f"group{at + 1}", table="grouped") for at in range(len(request.groups))]
         of = exp.Star() if request.over == "COUNT" else exp.column("value", table="grouped")
         value = exp.alias_(aggregate(request.over, of), "value")
-        select = exp.select(*(column.copy() for column in outer), value).from_(inner.subquery("grouped"))
+        select = exp.select(*(column.copy() for column in outer), value).from_(
+            inner.subquery("grouped", copy=False), copy=False
+        )
         if outer:
-            select = select.group_by(*(column.copy() for column in outer))
+            select.group_by(*(column.copy() for column in outer), copy=False)
         return self._ordered(select)
 
     def _ratio(self, per: Measure) -> exp.Select:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning, stem
 from fingerpost.assistants.agents.analytics.questions.likeness import AHEAD
@@ -30,8 +31,14 @@ _AGREE = {
 
 def tag(pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:
     """Return the marks of a question, longest phrase first; what nothing is known of is looked up by likeness."""
-    pieces = [mended(token, words) for token in pieces]
-    return _merged(_look_up(_known(pieces, words), pieces, words), pieces)
+    return list(_tagged(tuple(pieces), words))
+
+
+@lru_cache(maxsize=64)
+def _tagged(pieces: tuple[Token, ...], words: SchemaLexicon) -> tuple[Mark, ...]:
+    """Tag a question; it is read in two ways, and again where another goes on from it."""
+    mended_pieces = [mended(token, words) for token in pieces]
+    return tuple(_merged(_look_up(_known(mended_pieces, words), mended_pieces, words), mended_pieces))
 
 
 def all_known(pieces: Sequence[Token], words: SchemaLexicon) -> bool:

@@ -12,9 +12,11 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, Token
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, ROLES, ParserOutput
-from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import VALUE, Item, SchemaItems
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import VALUE, Floats, Item, SchemaItems
 
 LIKELY = 0.5
+HEARD = 0.3
+"""Probability from which a word is taken to say something."""
 _WORTH_A_TRY = 0.01
 """Probability from which the next candidate of a part is looked at."""
 _SMALLEST = 1e-4
@@ -71,9 +73,15 @@ class Decoder:
         """Return the items of some kinds, of columns of some kinds."""
         return _places(self.schema, kinds, of)
 
-    def says(self, *kinds: str) -> bool:
-        """Whether the question holds a closed word of one of these kinds."""
-        return any(mark.of(*kinds) and not mark.of("table", "column", "value") for mark in self.marks)
+    def places_of(self, *kinds: str) -> list[int]:
+        """Return where the closed words of some kinds stand."""
+        marks = (mark for mark in self.marks if mark.of(*kinds) and not mark.of("table", "column", "value"))
+        return [place for mark in marks for place in range(mark.start, mark.end)]
+
+
+def ref_of(item: Item) -> Ref:
+    """Return the column of an item, or its table with no column."""
+    return item.table, item.column
 
 
 @lru_cache(maxsize=256)
@@ -94,19 +102,23 @@ def role_certainty(decoder: Decoder) -> float:
 
 def word_accounts(decoder: Decoder) -> tuple[float, float]:
     """Return how well the words are accounted for: all together, and the worst of them."""
-    items = decoder.schema.items
-    tables = {items[at].table for at in decoder.used}
-    columns = {(items[at].table, items[at].column) for at in decoder.used if items[at].column}
-    values = {items[at] for at in decoder.used if items[at].kind == VALUE}
-    told = np.array([_is_told(item, tables, columns, values) for item in items])
     links = decoder.reading.links
-    account = links[:, : len(CLASSES)].sum(axis=1) - links[:, _NAME] + links[:, len(CLASSES) :] @ told
+    account = links[:, : len(CLASSES)].sum(axis=1) - links[:, _NAME] + links[:, len(CLASSES) :] @ told_items(decoder)
     of_words = [
         log(float(account[at]))
         for at, token in enumerate(decoder.tokens)
         if token.kind == WORD and at not in decoder.counted_words
     ]
     return sum(of_words), min(of_words, default=0.0)
+
+
+def told_items(decoder: Decoder) -> Floats:
+    """Return for each item 1 where a word for it is in the request, else 0."""
+    items = decoder.schema.items
+    tables = {items[at].table for at in decoder.used}
+    columns = {ref_of(items[at]) for at in decoder.used if items[at].column}
+    values = {items[at] for at in decoder.used if items[at].kind == VALUE}
+    return np.array([_is_told(item, tables, columns, values) for item in items], np.float32)
 
 
 def _is_told(item: Item, tables: set[str], columns: set[Ref], values: set[Item]) -> bool:

@@ -31,11 +31,15 @@ CLASSES = (
 """What a word can be that stands for no item."""
 ROLES = (
     "group", "select", "aggregate", "rank", "compare", "date", "group_time", "without", "exists", "equal", "differ",
-    "hold",
+    "hold", "share", "start", "end", "more", "less", "having",
 )  # fmt: skip
-"""Parts that an item can play; `hold` is that of an empty or a filled column."""
+"""Parts that an item can play.
+
+`hold` is that of a state; `share` that of a condition on the part whose share is asked for; `start` and `end` are
+dates whose distance is asked for; `more` and `less` columns that are compared with each other; `having` is that of what
+is compared in each group."""
 HEADS: Mapping[str, tuple[str, ...]] = {
-    "aggregate": ("none", "count", "sum", "avg", "max", "min"),
+    "aggregate": ("none", "count", "sum", "avg", "max", "min", "share"),
     "distinct": ("no", "yes"),
     "order": ("none", "desc", "asc"),
     "limit": ("none", "one", "several"),

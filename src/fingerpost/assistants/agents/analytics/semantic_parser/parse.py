@@ -15,7 +15,7 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
 from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.decoding import decode
-from fingerpost.assistants.agents.analytics.semantic_parser.network import averaged, shared_networks
+from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, averaged, shared_networks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import schema_items
 
 MOST_TABLES = 12
@@ -47,7 +47,7 @@ def parse_question(question: str, allowlist: Allowlist) -> Parsed:
     def fits(request: Request) -> bool:
         if request not in statements:
             with suppress(NotUnderstoodError):
-                statements[request] = writer_of(request, allowlist, Meanings(), "sqlite").write()
+                statements[request] = writer_of(request, allowlist, Meanings(), "sqlite").statement
         return request in statements
 
     found = decode(together, pieces, marks, schema, fits)
@@ -59,6 +59,7 @@ def parse_question(question: str, allowlist: Allowlist) -> Parsed:
             continue
     strong = np.maximum(alike[:, :, 0], alike[:, :, 4:6].max(axis=2)).max(axis=0)[schema.source]
     grounded = float(min(strong[at] for at in found.used))
+    linked = together.links[:, len(CLASSES) :].max(axis=0)
     request = found.request
     evidence = (
         found.roles,
@@ -71,6 +72,10 @@ def parse_question(question: str, allowlist: Allowlist) -> Parsed:
         float(np.log(max(together.supported, _SMALLEST))),
         agree / len(readings),
         grounded,
+        float(np.log(max(min(linked[at] for at in found.used), _SMALLEST))),
+        float(len(found.used)),
+        float(np.log(min(together.heads[name].max() for name in HEADS))),
+        sum(not mark.meanings for mark in marks) / len(pieces),
         len(pieces) / 10,
         float(len(request.wheres)),
         float(len(request.whens)),
@@ -78,5 +83,7 @@ def parse_question(question: str, allowlist: Allowlist) -> Parsed:
         float(request.listed),
         float(bool(request.order)),
         float(any(where.how in ("null", "not exists", "<>") for where in request.wheres)),
+        float(any(where.how in ("<", "<=", ">", ">=") for where in request.wheres)),
+        float(request.share or bool(request.having) or any(one.gap for one in request.measures)),
     )
     return Parsed(request, statements[request], evidence)

@@ -1,4 +1,7 @@
-"""What words of a question can stand for in a schema: tables, columns, values, and that a column is empty or filled."""
+"""What words of a question can stand for in a schema: tables, columns, values, and states of a column.
+
+A column is empty or filled; one of numbers is zero or more than that.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,11 @@ Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 
 TABLE, COLUMN, VALUE, EMPTY, FILLED = "table", "column", "value", "empty", "filled"
-KINDS = (TABLE, COLUMN, VALUE, EMPTY, FILLED)
+ZERO, POSITIVE = "zero", "positive"
+KINDS = (TABLE, COLUMN, VALUE, EMPTY, FILLED, ZERO, POSITIVE)
+STATES = (EMPTY, FILLED, ZERO, POSITIVE)
+"""What can be said of a column without naming a value."""
+NUMBERS = ("number", "integer")
 COLUMN_KINDS = ("date", "number", "integer", "text", "boolean")
 MARKS = ("key", "reference", "label", "amount", "date", "category")
 FLAGS = len(KINDS) + len(COLUMN_KINDS) + 1 + len(MARKS)
@@ -42,7 +49,7 @@ class Item(NamedTuple):
 class SchemaItems:
     """The items of a schema, with what the network sees of them.
 
-    Empty and filled columns look as their column does: `source` tells for each item where its names and vectors are.
+    States look as their column does: `source` tells for each item where its names and vectors are.
     `names` holds the vectors of all names, `first_name` where those of each source begin; `words` the words of all
     names, likewise. Of each item, `column_kinds` has the kind of its column and `table` the number of its table;
     `references` tells which table refers to which.
@@ -179,7 +186,7 @@ def _said(words: tuple[str, ...]) -> str:
 
 
 def _add_column(builder: _Builder, table: AllowedTable, column: AllowedColumn) -> None:
-    """Add a column, its values, and that it is empty or filled."""
+    """Add a column, its values and its states."""
     names = [_said(name) for name in column_names(column, table)]
     marks = [
         mark
@@ -196,8 +203,9 @@ def _add_column(builder: _Builder, table: AllowedTable, column: AllowedColumn) -
     builder.add(Item(COLUMN, table.name, column.name), names, column, marks)
     if not column.key:
         here = len(builder.names) - 1
-        builder.like(Item(EMPTY, table.name, column.name), here, column, marks)
-        builder.like(Item(FILLED, table.name, column.name), here, column, marks)
+        counted = column.kind in NUMBERS and column.references is None
+        for state in STATES if counted else STATES[:2]:
+            builder.like(Item(state, table.name, column.name), here, column, marks)
     switch = column.kind == "boolean" or (bool(column.values) and set(column.values) <= {"0", "1"})
     for value in (column.values or (("1", "0") if switch else ()))[:MOST_VALUES]:
         synonyms = dict(column.value_synonyms).get(value, ())

@@ -1,0 +1,18 @@
+CREATE TABLE tb_fornec (id_forn INTEGER PRIMARY KEY, nm_forn TEXT, uf TEXT, prazo_entr INTEGER, fone_forn TEXT);
+INSERT INTO tb_fornec VALUES (1,'Distribuidora Paraná Peças','PR',3,'41 3300-1000'),(2,'Freios Nacional','SP',5,'11 3300-2000'),(3,'Import Parts BR','SC',20,NULL),(4,'Lubrax Atacado','SP',2,'11 3300-4000'),(5,'Baterias Minas','MG',4,'31 3300-5000');
+CREATE TABLE tb_peca (cod TEXT PRIMARY KEY, descr TEXT, grupo TEXT, marca TEXT, id_forn INTEGER, pr_custo REAL, pr_venda REAL, est INTEGER, est_min INTEGER, orig INTEGER);
+INSERT INTO tb_peca VALUES
+('FR-100','Pastilha de freio dianteira Gol','FRE','Fras',2,48,89.9,22,10,0),('FR-210','Disco de freio Onix','FRE','Hipper',2,110,189,6,8,0),('MO-300','Correia dentada Palio','MOT','Gates',1,42,84,15,5,0),('MO-345','Bomba d''água Uno','MOT','Urba',1,78,139,0,3,0),
+('EL-010','Bateria 60Ah','ELE','Moura',5,310,459,9,4,1),('EL-022','Vela de ignição','ELE','NGK',1,14,26.5,120,40,0),('EL-055','Alternador Corsa','ELE','Bosch',3,520,870,1,1,1),('SU-400','Amortecedor dianteiro HB20','SUS','Cofap',1,195,329,8,4,0),
+('SU-418','Pivô de suspensão','SUS','Nakata',1,38,72,14,6,0),('OL-001','Óleo 5W30 1L','LUB','Lubrax',4,24,42,200,60,0),('OL-007','Fluido de freio DOT4','LUB','Bosch',4,15,29.9,3,20,0),('AC-900','Farol Fiesta esq.','ACE','Depo',3,260,NULL,2,1,0),('AC-915','Tapete universal','ACE','Borcol',3,30,69.9,11,5,0);
+CREATE TABLE tb_balc (id_balc INTEGER PRIMARY KEY, nm_balc TEXT, dt_adm TEXT, meta_mes REAL);
+INSERT INTO tb_balc VALUES (1,'Zezé Andrade','2005-01-10',NULL),(2,'Márcio Telles','2015-06-22',4000),(3,'Lorena Pires','2021-09-01',3500),(4,'Kauã Dias','2024-10-14',2000),(5,'Bia Lopes','2025-02-17',2000);
+CREATE TABLE tb_cli (id_cli INTEGER PRIMARY KEY, nm_cli TEXT, tp_cli TEXT, cidade TEXT, lim_cred REAL, fone TEXT);
+INSERT INTO tb_cli VALUES (1,'Oficina do Tião','OFI','Londrina',3000,'43 3322-0001'),(2,'Auto Center Vitória','OFI','Cambé',5000,'43 3322-0002'),(3,'Sérgio Amaral','CF','Londrina',NULL,NULL),(4,'Táxi Coopertax','FRO','Londrina',8000,'43 3322-0004'),(5,'Daniela Freitas','CF','Ibiporã',NULL,'43 3322-0005'),(6,'Mecânica Irmãos Sato','OFI','Ibiporã',2500,NULL),(7,'Transportes Alvo','FRO','Cambé',6000,'43 3322-0007');
+CREATE TABLE tb_venda (nr_nf INTEGER PRIMARY KEY, dt_venda TEXT, id_cli INTEGER, id_balc INTEGER, fpgto TEXT, dt_pgto TEXT, st TEXT);
+INSERT INTO tb_venda VALUES
+(2001,'2023-01-25',1,2,'PRAZO','2023-02-25','F'),(2002,'2023-03-13',3,2,'PIX','2023-03-13','F'),(2003,'2023-05-30',2,1,'PRAZO','2023-06-30','F'),(2004,'2023-09-04',4,3,'BOLETO','2023-09-20','F'),(2005,'2023-11-16',5,3,'CARTAO','2023-11-16','F'),
+(2006,'2024-01-09',1,2,'PRAZO','2024-02-15','F'),(2007,'2024-03-22',6,3,'PRAZO',NULL,'F'),(2008,'2024-05-06',4,1,'BOLETO','2024-05-25','F'),(2009,'2024-07-18',3,2,'PIX',NULL,'C'),(2010,'2024-09-02',2,2,'PRAZO','2024-10-01','F'),
+(2011,'2024-10-28',5,4,'CARTAO','2024-10-28','F'),(2012,'2024-12-12',4,3,'BOLETO','2025-01-04','F'),(2013,'2025-01-15',1,4,'PRAZO',NULL,'F'),(2014,'2025-02-06',2,2,'PRAZO',NULL,'F'),(2015,'2025-02-20',5,3,'PIX','2025-02-20','F');
+CREATE TABLE tb_item (nr_nf INTEGER, cod TEXT, qtd INTEGER, pr_unit REAL, devolv INTEGER);
+INSERT INTO tb_item VALUES (2001,'FR-100',4,85,0),(2001,'OL-001',12,40,0),(2002,'EL-010',1,459,0),(2003,'SU-400',4,310,1),(2003,'SU-418',4,70,0),(2004,'EL-022',16,25,0),(2005,'AC-915',1,69.9,0),(2006,'MO-300',3,80,0),(2006,'MO-345',2,135,0),(2007,'FR-210',2,180,0),(2008,'OL-001',24,39,0),(2009,'EL-055',1,870,0),(2010,'SU-400',2,320,0),(2011,'EL-010',1,459,1),(2012,'FR-100',8,82,0),(2013,'MO-345',1,139,0),(2014,'EL-055',1,850,0),(2015,'OL-007',2,29.9,0);

@@ -1,0 +1,22 @@
+CREATE TABLE colab (id_colab INTEGER PRIMARY KEY, nm_colab TEXT, cargo TEXT, setor TEXT, dt_adm TEXT, crc TEXT, ramal TEXT);
+CREATE TABLE empresa (id_emp INTEGER PRIMARY KEY, rz_social TEXT, fantasia TEXT, regime TEXT, munic TEXT, qt_func INTEGER, vl_honor REAL, dt_ini TEXT, dt_saida TEXT, id_resp INTEGER REFERENCES colab(id_colab));
+CREATE TABLE obrig (cd_obrig TEXT PRIMARY KEY, ds_obrig TEXT, period TEXT, multa_min REAL);
+CREATE TABLE entrega (id_ent INTEGER PRIMARY KEY, id_emp INTEGER REFERENCES empresa(id_emp), cd_obrig TEXT REFERENCES obrig(cd_obrig), compet TEXT, dt_venc TEXT, dt_envio TEXT, st TEXT, id_colab INTEGER REFERENCES colab(id_colab));
+CREATE TABLE receb (id_rec INTEGER PRIMARY KEY, id_emp INTEGER REFERENCES empresa(id_emp), dt_venc TEXT, dt_pgto TEXT, vl REAL, tp TEXT);
+CREATE TABLE chamado (id_cham INTEGER PRIMARY KEY, id_emp INTEGER REFERENCES empresa(id_emp), dt_abert TEXT, dt_fech TEXT, assunto TEXT, canal TEXT, nota INTEGER);
+INSERT INTO colab VALUES
+(1,'Sílvia Maranhão','sócia','diretoria','2005-03-01','CRC-1234','201'),(2,'Otávio Reis','contador','fiscal','2012-07-16','CRC-4471','210'),(3,'Jéssica Lemos','analista','folha','2018-01-22',NULL,'221'),(4,'Bruno Cardim','analista','fiscal','2020-09-14',NULL,'211'),(5,'Taís Nogueira','contadora','contábil','2016-05-02','CRC-6120',NULL),(6,'Davi Porto','estagiário','contábil','2024-08-05',NULL,'232');
+INSERT INTO empresa VALUES
+(1,'Ferragens Boa Vista Ltda','Boa Vista','SN','Joinville',14,1450,'2015-02-01',NULL,2),(2,'Clínica Sorrir S/S','Sorrir','LP','Joinville',9,1800,'2018-06-01',NULL,5),(3,'Transportes Rota Sul Ltda','Rota Sul','LR','Araquari',62,5200,'2012-01-01',NULL,2),(4,'Maria Helena Doces MEI','Doces da Lena','MEI','Joinville',1,180,'2021-04-01',NULL,4),
+(5,'Padaria Pão Nosso Ltda','Pão Nosso','SN','São Francisco',11,1200,'2019-09-01','2024-05-31',4),(6,'Studio Fit Academia Ltda','Studio Fit','SN','Joinville',7,980,'2022-03-01',NULL,4),(7,'Metalúrgica Krause S.A.','Krause','LR','Joinville',118,7900,'2010-05-01',NULL,5),(8,'Lopes Consultoria Ltda','Lopes','LP','Araquari',0,850,'2024-02-01',NULL,NULL);
+INSERT INTO obrig VALUES ('DAS','guia do Simples','mensal',50),('DCTF','declaração de débitos federais','mensal',500),('SPED','escrituração fiscal digital','mensal',500),('ECD','escrituração contábil digital','anual',1500),('DASN','declaração anual do MEI','anual',50),('FOLHA','fechamento da folha','mensal',NULL);
+INSERT INTO entrega VALUES
+(1,1,'DAS','2023-04','2023-05-22','2023-05-18','OK',2),(2,3,'SPED','2023-04','2023-05-25','2023-05-25','OK',2),(3,7,'ECD','2022','2023-06-30','2023-06-28','OK',5),(4,2,'DCTF','2023-08','2023-10-20','2023-10-24','ATR',4),(5,4,'DASN','2023','2024-05-31','2024-05-10','OK',4),
+(6,5,'DAS','2024-03','2024-04-22','2024-04-29','ATR',4),(7,3,'FOLHA','2024-06','2024-07-05','2024-07-04','OK',3),(8,7,'FOLHA','2024-06','2024-07-05','2024-07-05','OK',3),(9,6,'DAS','2024-08','2024-09-20','2024-09-19','OK',4),(10,3,'SPED','2024-09','2024-10-25','2024-10-30','ATR',2),
+(11,7,'SPED','2024-11','2024-12-26','2024-12-20','OK',2),(12,8,'DCTF','2025-01','2025-03-21','2025-03-20','OK',5),(13,1,'DAS','2025-02','2025-03-20','2025-03-19','OK',2),(14,7,'FOLHA','2025-03','2025-04-07',NULL,'PEND',3),(15,3,'FOLHA','2025-03','2025-04-07',NULL,'PEND',3),(16,2,'DCTF','2025-02','2025-04-22',NULL,'PEND',NULL);
+INSERT INTO receb VALUES
+(1,1,'2023-06-10','2023-06-09',1350,'HON'),(2,3,'2023-06-10','2023-06-10',4800,'HON'),(3,7,'2023-11-10','2023-11-14',7400,'HON'),(4,5,'2024-03-10',NULL,1200,'HON'),(5,5,'2024-04-10',NULL,1200,'HON'),(6,2,'2024-07-10','2024-07-10',1800,'HON'),(7,3,'2024-12-20','2024-12-19',5200,'13H'),
+(8,7,'2024-12-20','2025-01-08',7900,'13H'),(9,8,'2024-02-15','2024-02-15',1600,'ABE'),(10,6,'2025-02-10','2025-03-03',980,'HON'),(11,1,'2025-03-10','2025-03-10',1450,'HON'),(12,4,'2025-03-10',NULL,180,'HON');
+INSERT INTO chamado VALUES
+(1,1,'2023-09-04','2023-09-05','admissão de funcionário','whatsapp',5),(2,3,'2024-01-17','2024-01-25','parcelamento','email',3),(3,7,'2024-05-06','2024-05-06','segunda via de guia','portal',5),(4,5,'2024-05-13','2024-05-29','rescisão de contrato','telefone',1),(5,1,'2024-10-01','2024-10-02','segunda via de guia','whatsapp',NULL),
+(6,8,'2025-01-20','2025-01-30','alteração contratual','email',4),(7,4,'2025-03-11','2025-03-11','segunda via de guia','whatsapp',5),(8,3,'2025-03-24',NULL,'férias coletivas','portal',NULL),(9,2,'2025-03-27',NULL,'parcelamento','whatsapp',NULL);

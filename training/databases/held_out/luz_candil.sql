@@ -1,0 +1,20 @@
+CREATE TABLE proveedores (codProveedor INTEGER PRIMARY KEY, razonSocial TEXT, pais TEXT, plazoDias INTEGER, correo TEXT);
+INSERT INTO proveedores VALUES (1,'Lumina Italia','Italia',21,'ordini@lumina.example'),(2,'Vidrios Ortuño','España',7,'pedidos@ortuno.example'),(3,'Nordlys AS','Noruega',30,NULL),(4,'Cerámicas Tormo','España',10,'ventas@tormo.example'),(5,'Bright East','China',60,'sales@brighteast.example');
+CREATE TABLE articulos (codArticulo TEXT PRIMARY KEY, modelo TEXT, tipoLampara TEXT, codProveedor INTEGER, casquillo TEXT, vatios INTEGER, precioVenta REAL, precioCoste REAL, existencias INTEGER, descatalogado INTEGER, FOREIGN KEY (codProveedor) REFERENCES proveedores(codProveedor));
+INSERT INTO articulos VALUES
+('TC-01','Araña Murano 8 brazos','techo',1,'E14',320,890,520,2,0),('TC-02','Plafón Oslo','techo',3,'LED',24,145,78,14,0),('TC-03','Colgante Gota','techo',2,'E27',60,98,44,9,0),
+('PI-01','Arco Milano','pie',1,'E27',75,310,165,3,0),('PI-02','Trípode Haya','pie',3,'E27',60,199,105,0,0),('ME-01','Flexo Taller','mesa',5,'E27',40,39.9,14,27,0),
+('ME-02','Quinqué Tormo','mesa',4,'E14',25,72,30,6,0),('ME-03','Lámpara de sal','mesa',5,'E14',15,24.5,8,18,1),('AP-01','Aplique Concha','aplique',4,'G9',28,54,22,11,0),
+('AP-02','Aplique Faro exterior','aplique',5,'GU10',10,33,12,0,0),('BO-01','Bombilla LED 9W','bombilla',5,'E27',9,4.5,1.2,240,0),('BO-02','Bombilla vela 5W','bombilla',5,'E14',5,3.9,1.0,130,0),('AP-03','Aplique Art Déco','aplique',1,'E14',40,NULL,120,1,1);
+CREATE TABLE vendedores (codVendedor INTEGER PRIMARY KEY, nombre TEXT, fechaAlta TEXT, comision REAL);
+INSERT INTO vendedores VALUES (1,'Amparo Gisbert','2010-02-01',4),(2,'Rafa Solbes','2018-09-10',3),(3,'Inés Quiroga','2022-11-21',3),(4,'Toni Marqués','2025-01-07',NULL),(5,'Llum Ferrer','2016-05-16',3.5);
+CREATE TABLE clientes (codCliente INTEGER PRIMARY KEY, nombre TEXT, clase TEXT, poblacion TEXT, movil TEXT);
+INSERT INTO clientes VALUES (1,'Interiorismo Bóveda','profesional','Valencia','600 110 201'),(2,'Carmen Ibáñez','particular','Torrent','600 110 202'),(3,'Hotel Miramar','profesional','Cullera',NULL),(4,'Vicente Roig','particular','Valencia','600 110 204'),(5,'Restaurante La Brasa','profesional','Alzira','600 110 205'),(6,'Nuria Pellicer','particular','Valencia',NULL),(7,'Estudio Nave 3','profesional','Valencia','600 110 207');
+CREATE TABLE ventas (numTicket INTEGER PRIMARY KEY, fecha TEXT, codCliente INTEGER, codVendedor INTEGER, formaPago TEXT, montaje INTEGER, entregado TEXT, FOREIGN KEY (codCliente) REFERENCES clientes(codCliente), FOREIGN KEY (codVendedor) REFERENCES vendedores(codVendedor));
+INSERT INTO ventas VALUES
+(5001,'2023-02-11',2,1,'tarjeta',0,'2023-02-11'),(5002,'2023-03-30',1,1,'transferencia',1,'2023-04-14'),(5003,'2023-06-08',4,2,'efectivo',0,'2023-06-08'),(5004,'2023-09-19',3,5,'transferencia',1,'2023-10-20'),
+(5005,'2023-12-15',6,3,'tarjeta',0,'2023-12-15'),(5006,'2024-01-26',5,2,'transferencia',1,'2024-02-09'),(5007,'2024-03-14',NULL,3,'efectivo',0,'2024-03-14'),(5008,'2024-05-22',1,1,'transferencia',0,'2024-06-03'),
+(5009,'2024-07-04',2,5,'tarjeta',1,'2024-07-11'),(5010,'2024-10-17',3,1,'transferencia',1,'2024-11-25'),(5011,'2024-11-29',4,3,'tarjeta',0,'2024-11-29'),(5012,'2024-12-20',NULL,2,'efectivo',0,'2024-12-20'),
+(5013,'2025-01-16',6,5,'bizum',0,'2025-01-18'),(5014,'2025-02-12',1,1,'transferencia',1,NULL),(5015,'2025-02-20',5,2,'tarjeta',1,NULL);
+CREATE TABLE lineasVenta (numTicket INTEGER, codArticulo TEXT, unidades INTEGER, precioUd REAL, FOREIGN KEY (numTicket) REFERENCES ventas(numTicket), FOREIGN KEY (codArticulo) REFERENCES articulos(codArticulo));
+INSERT INTO lineasVenta VALUES (5001,'ME-01',1,39.9),(5001,'BO-01',2,4.5),(5002,'TC-01',1,850),(5003,'PI-02',1,199),(5004,'AP-01',12,49),(5004,'TC-02',6,135),(5005,'ME-03',2,24.5),(5006,'TC-03',8,90),(5007,'BO-02',10,3.9),(5008,'PI-01',2,295),(5009,'TC-02',1,145),(5010,'AP-01',20,47),(5011,'ME-02',1,72),(5012,'BO-01',6,4.5),(5013,'ME-01',1,39.9),(5014,'TC-01',1,870),(5014,'TC-03',3,95),(5015,'AP-02',4,33);

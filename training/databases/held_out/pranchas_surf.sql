@@ -1,0 +1,17 @@
+CREATE TABLE clientes (id INTEGER PRIMARY KEY, nome TEXT, apelido TEXT, praia TEXT, peso_kg REAL, nivel TEXT, whatsapp TEXT);
+INSERT INTO clientes VALUES
+(1,'Rafael Dutra','Rafa','Joaquina',78,'avançado','48 5550-101'),(2,'Bianca Sales','Bia','Campeche',56,'intermediário','48 5550-102'),(3,'Tomás Werner',NULL,'Mole',92,'iniciante','48 5550-103'),(4,'Caio Bittencourt','Caião','Joaquina',85,'profissional',NULL),
+(5,'Luana Prado','Lu','Campeche',61,'avançado','48 5550-105'),(6,'Escola Maré Alta',NULL,'Barra da Lagoa',NULL,NULL,'48 5550-106'),(7,'Diego Farias','Dico','Mole',70,'intermediário',NULL);
+CREATE TABLE modelos (id INTEGER PRIMARY KEY, nome TEXT, categoria TEXT, pes REAL, litros REAL, preco_base REAL);
+INSERT INTO modelos VALUES (1,'Raio','shortboard',6.0,27.5,2300),(2,'Sardinha','fish',5.7,31,2200),(3,'Nuvem','longboard',9.2,68,3600),(4,'Tubarão','gun',7.4,42,2900),(5,'Cardume','softboard',8.0,75,1500),(6,'Brisa','mid-length',7.0,46,2700);
+CREATE TABLE encomendas (id INTEGER PRIMARY KEY, cliente_id INTEGER, modelo_id INTEGER, pedido_em TEXT, prometido_para TEXT, retirado_em TEXT, bloco TEXT, quilhas INTEGER, pintura INTEGER, valor REAL, sinal REAL, etapa TEXT, FOREIGN KEY (cliente_id) REFERENCES clientes(id), FOREIGN KEY (modelo_id) REFERENCES modelos(id));
+INSERT INTO encomendas VALUES
+(1,1,1,'2023-02-14','2023-03-20','2023-03-22','PU',3,0,2350,800,'retirada'),(2,2,2,'2023-05-08','2023-06-10','2023-06-09','EPS',2,1,2600,1000,'retirada'),(3,4,4,'2023-06-19','2023-07-15','2023-07-28','PU',4,0,3100,1500,'retirada'),(4,6,5,'2023-10-30','2023-12-10','2023-12-08','EPS',3,0,7200,3600,'retirada'),
+(5,5,1,'2024-01-22','2024-02-25','2024-02-24','PU',3,1,2700,900,'retirada'),(6,3,3,'2024-03-11','2024-04-30','2024-05-15','PU',1,0,3650,1200,'retirada'),(7,1,2,'2024-06-03','2024-07-05','2024-07-05','EPS',2,0,2250,700,'retirada'),(8,4,1,'2024-08-12','2024-09-10',NULL,'EPS',3,1,2900,0,'desistiu'),
+(9,7,6,'2024-11-18','2024-12-20','2025-01-10','PU',3,0,2700,1000,'retirada'),(10,2,3,'2025-01-27','2025-03-15',NULL,'PU',1,1,4100,2000,'laminação'),(11,5,6,'2025-02-20','2025-03-30',NULL,'EPS',NULL,0,2850,1000,'shape'),(12,4,4,'2025-03-10','2025-04-20',NULL,'PU',4,0,3200,NULL,'fila');
+CREATE TABLE consertos (id INTEGER PRIMARY KEY, cliente_id INTEGER, entrada TEXT, saida TEXT, dano TEXT, mao_de_obra REAL, material REAL, artesao TEXT, FOREIGN KEY (cliente_id) REFERENCES clientes(id));
+INSERT INTO consertos VALUES
+(1,1,'2023-04-17','2023-04-20','bico quebrado',180,40,'Nando'),(2,6,'2023-07-03','2023-07-12','quilha arrancada',320,150,'Zeca'),(3,4,'2023-11-21','2023-11-24','partida ao meio',450,130,'Nando'),(4,2,'2024-02-05','2024-02-07','rachadura na borda',90,15,'Iara'),(5,6,'2024-07-15','2024-07-29','quilha arrancada',280,120,'Zeca'),
+(6,3,'2024-09-09','2024-09-11','bico quebrado',160,35,'Iara'),(7,4,'2024-12-16','2024-12-18','rachadura na borda',110,20,'Nando'),(8,6,'2025-02-03','2025-02-20','descolamento',240,60,'Zeca'),(9,1,'2025-03-17',NULL,'partida ao meio',NULL,NULL,'Nando');
+CREATE TABLE insumos (id INTEGER PRIMARY KEY, item TEXT, unidade TEXT, saldo REAL, minimo REAL, fornecedor TEXT, ultima_compra TEXT);
+INSERT INTO insumos VALUES (1,'bloco PU','peça',9,6,'Espumas Atlântico','2025-02-11'),(2,'bloco EPS','peça',3,5,'Espumas Atlântico','2024-11-05'),(3,'resina poliéster','kg',40,25,'Quimimar','2025-03-03'),(4,'resina epóxi','kg',8,10,'Quimimar','2024-10-22'),(5,'tecido de vidro','m',120,50,'Fibras Sul','2024-08-14'),(6,'copinho de quilha','peça',60,30,NULL,'2023-12-01');

@@ -1,0 +1,21 @@
+CREATE TABLE squad (squad_id INTEGER PRIMARY KEY, squad_name TEXT, coach TEXT, fee_month REAL);
+INSERT INTO squad VALUES (1,'Junior Girls','Wendy Marsh',25),(2,'Junior Boys','Alan Teak',25),(3,'Masters','Wendy Marsh',42),(4,'Senior Men','Gus Farr',48),(5,'Senior Women','Orla Finn',48),(6,'Learn to Row',NULL,60);
+CREATE TABLE rower (rower_id INTEGER PRIMARY KEY, first_name TEXT, surname TEXT, dob TEXT, squad_id INTEGER, side TEXT, weight_kg REAL, swim_test INTEGER, joined TEXT, lapsed TEXT, emergency_tel TEXT);
+INSERT INTO rower VALUES
+(1,'Isla','Penrose','2008-05-14',1,'bow',58,1,'2022-09-10',NULL,'555-4101'),(2,'Freya','Nash','2009-01-30',1,'stroke',61,1,'2023-01-14',NULL,'555-4102'),(3,'Oscar','Blythe','2007-11-02',2,'both',74,1,'2021-09-11','2024-07-31','555-4103'),
+(4,'Kit','Larsen','2009-08-19',2,NULL,66,0,'2024-09-07',NULL,NULL),(5,'Margaret','Voyle','1968-03-23',3,'bow',64,1,'2009-04-01',NULL,'555-4105'),(6,'Desmond','Achebe','1971-12-08',3,'stroke',83,1,'2014-06-15',NULL,'555-4106'),
+(7,'Toby','Rusk','1995-07-07',4,'stroke',91,1,'2018-10-02',NULL,'555-4107'),(8,'Henrik','Dahl','1998-02-11',4,'bow',88,1,'2020-10-05',NULL,NULL),(9,'Callum','Frost','2000-09-29',4,'both',79,0,'2023-10-01',NULL,'555-4109'),
+(10,'Nadia','Khoury','1996-06-16',5,'bow',67,1,'2019-03-03',NULL,'555-4110'),(11,'Bronwen','Ellis','1993-10-25',5,'stroke',72,1,'2017-02-20','2023-12-31','555-4111'),(12,'Sian','Cobb','2001-04-04',5,'both',65,1,'2024-01-13',NULL,'555-4112'),(13,'Roy','Underhill','1960-08-08',NULL,NULL,80,NULL,'2025-03-01',NULL,NULL);
+CREATE TABLE boat (boat_id INTEGER PRIMARY KEY, boat_name TEXT, class TEXT, seats INTEGER, builder TEXT, built INTEGER, insured_for REAL, status TEXT);
+INSERT INTO boat VALUES (1,'Kingfisher','1x',1,'Sterling',2016,4200,'racked'),(2,'Heron','2x',2,'Sterling',2012,5600,'racked'),(3,'Persistence','4+',4,'Oarcraft',2004,7800,'repair'),(4,'Lady Maud','8+',8,'Oarcraft',1998,9500,'racked'),(5,'Thunder','8+',8,'Vespertine',2021,31000,'racked'),(6,'Little Grebe','1x',1,'Sterling',2022,6100,'racked'),(7,'Old Faithful','4+',4,'Oarcraft',1987,NULL,'retired');
+CREATE TABLE outing (outing_id INTEGER PRIMARY KEY, boat_id INTEGER, squad_id INTEGER, out_at TEXT, back_at TEXT, km REAL, river_level TEXT);
+INSERT INTO outing VALUES
+(1,4,4,'2023-04-15 07:30','2023-04-15 09:10',14,'normal'),(2,2,1,'2023-05-06 09:00','2023-05-06 10:15',8,'normal'),(3,3,3,'2023-06-10 08:00','2023-06-10 09:40',12,'low'),(4,4,5,'2023-09-23 07:15','2023-09-23 09:00',15,'normal'),(5,5,4,'2023-11-18 08:00','2023-11-18 09:30',13,'high'),
+(6,5,4,'2024-02-03 07:30','2024-02-03 09:25',18,'normal'),(7,1,5,'2024-03-09 10:00','2024-03-09 11:00',7.5,'high'),(8,3,3,'2024-05-11 08:10','2024-05-11 09:20',9,'normal'),(9,2,2,'2024-06-15 09:00','2024-06-15 10:30',10,'low'),(10,5,5,'2024-10-05 07:20','2024-10-05 09:20',17,'normal'),
+(11,4,3,'2024-11-09 08:00','2024-11-09 09:15',11,'high'),(12,6,1,'2025-01-25 10:00','2025-01-25 10:50',5,'normal'),(13,5,4,'2025-02-15 07:30','2025-02-15 09:30',19.5,'normal'),(14,2,1,'2025-03-15 09:15','2025-03-15 10:30',8.5,'high'),(15,5,5,'2025-03-22 07:30',NULL,NULL,'normal');
+CREATE TABLE race (race_id INTEGER PRIMARY KEY, regatta TEXT, raced_on TEXT, boat_id INTEGER, squad_id INTEGER, distance_m INTEGER, secs REAL, place INTEGER, entry_fee REAL);
+INSERT INTO race VALUES
+(1,'Wharf Regatta','2023-06-24',4,4,1000,192.4,2,90),(2,'Wharf Regatta','2023-06-24',2,1,1000,246.1,1,40),(3,'Autumn Head','2023-10-14',4,5,4800,1130,7,110),(4,'Wharf Regatta','2024-06-22',5,4,1000,181.7,1,95),(5,'Wharf Regatta','2024-06-22',3,3,1000,228.9,4,70),
+(6,'Lakeside Sprints','2024-07-13',5,5,500,98.6,1,85),(7,'Lakeside Sprints','2024-07-13',2,2,500,131.2,3,35),(8,'Autumn Head','2024-10-12',5,4,4800,1011,3,115),(9,'Winter Head','2025-02-01',5,5,4800,1095,5,115),(10,'Winter Head','2025-02-01',6,1,4800,NULL,NULL,45);
+CREATE TABLE damage (damage_id INTEGER PRIMARY KEY, boat_id INTEGER, reported TEXT, what TEXT, severity TEXT, mended TEXT, bill REAL);
+INSERT INTO damage VALUES (1,4,'2023-04-15','rudder bent','minor','2023-04-20',45),(2,3,'2023-08-02','rigger cracked','major','2023-09-15',310),(3,2,'2024-06-15','hull scrape','minor','2024-06-30',80),(4,1,'2024-03-09','fin lost','minor','2024-03-16',25),(5,3,'2024-12-07','hole in bow','major',NULL,NULL),(6,5,'2025-02-15','seat wheel','minor',NULL,NULL);
