@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -123,8 +123,17 @@ def _unroutable(*_: object) -> object:
     return iter([Chunk(7, 7)])
 
 
+@pytest.fixture
+def heard_interrupts() -> Iterator[None]:
+    """Have commands hear an interrupt: what is started in the background ignores it, and so would its children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.kill
 @linux
+@pytest.mark.usefixtures("heard_interrupts")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_the_command_is_ended_and_given_again(tmp_path: Path, number: signal.Signals) -> None:
     """Killed, it leaves no worker behind; interrupted, it says how to go on; either way it goes on."""
