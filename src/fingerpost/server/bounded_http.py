@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from secrets import token_hex
 from typing import Any, NoReturn
+from urllib.parse import unquote
 
 import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
@@ -16,6 +17,7 @@ from fingerpost.runtime.server_settings import DEFAULTS, Limits
 from fingerpost.server.limits import MAX_PIPELINED
 from fingerpost.server.middleware import BODY_COMPLETE_KEY, NOSNIFF, PUBLIC_PATHS, TURN_KEY
 from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
+from fingerpost.server.response_cycle import ResponseCycle
 from fingerpost.server.responses import error_values, json_bytes
 
 SEPARATORS = 4
@@ -184,10 +186,39 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if len(self.pipeline) >= MAX_PIPELINED:
             # The requests before it are still answered, so that this answer is never sent.
             self._stop_parsing(*_MALFORMED)
-        super().on_headers_complete()
+        self._begin_request()
         self._in_body = True
         # Trailers go into a list of their own: the headers of the request are already in use.
         self.headers = []
+
+    def _begin_request(self) -> None:
+        """Begin the request as uvicorn does, or after those before it; with a cycle of our own."""
+        parser, scope, url = self.parser, self.scope, httptools.parse_url(self.url)
+        version, path = parser.get_http_version(), url.path.decode("ascii")
+        scope["http_version"], scope["method"] = version, parser.get_method().decode("ascii")
+        scope["path"], scope["raw_path"] = unquote(path) if "%" in path else path, url.path
+        scope["query_string"] = url.query or b""
+        before, self.cycle = (
+            self.cycle,
+            ResponseCycle(
+                scope,
+                self.transport,
+                self.flow,
+                self.logger,
+                self.access_logger,
+                self.access_log,
+                self.server_state.default_headers,
+                asyncio.Event(),
+                self.expect_100_continue,
+                version != "1.0" and parser.should_keep_alive(),
+                self.on_response_complete,
+            ),
+        )
+        if before is None or before.response_complete:
+            self._start_asgi_task(self.cycle, self.app)
+        else:
+            self.flow.pause_reading()
+            self.pipeline.appendleft((self.cycle, self.app))
 
     def on_body(self, body: bytes) -> None:
         """Add a part of the body."""
