@@ -111,6 +111,7 @@ async def serve(model: str | None, *, counted: bool) -> None:
     from fingerpost.server.binding import configure_logging
     from fingerpost.server.bounded_http import bounded_protocol
     from fingerpost.server.http import make_app
+    from fingerpost.server.worker import loaded_once
     from fingerpost.settings import SearchSettings, ServerSettings, Settings, Slot
 
     configure_logging()
@@ -163,8 +164,9 @@ async def serve(model: str | None, *, counted: bool) -> None:
             while not server.started:
                 await asyncio.sleep(0.01)
             ports.append(server.servers[0].sockets[0].getsockname()[1])
-        _tell({"served": ports[0], "bare": ports[1]})
-        await asyncio.gather(*servers)
+        with loaded_once():
+            _tell({"served": ports[0], "bare": ports[1]})
+            await asyncio.gather(*servers)
 
 
 # The model

@@ -71,7 +71,6 @@ HELD_BY = {
     "fingerpost.server.openapi": "server/test_health.py",
     "fingerpost.server.pages": "console/test_layout.py",
     "fingerpost.server.streaming": "server/test_http_callers.py",
-    "fingerpost.server.worker": "server/test_serve.py",
     # Parts of a store: one suite for both engines.
     "fingerpost.stores.database": "stores/test_faults.py",
     "fingerpost.stores.pool": "stores/test_processes.py",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import tracemalloc
 
 import pytest
 
@@ -39,6 +41,25 @@ def test_a_response_without_end_takes_little_memory() -> None:
             index.by_words("lamp", 5, time.monotonic() + LONG)
         index.close()
     assert grown() < 20
+
+
+def test_a_refused_response_is_freed_with_its_error() -> None:
+    with FaultyServer() as server:
+        server.fail("flood")
+        index = ElasticIndex(server.url, "docs")
+        gc.collect()
+        gc.disable()
+        tracemalloc.start()
+        try:
+            for _ in range(3):
+                with pytest.raises(SearchError, match="longer than"):
+                    index.by_words("lamp", 5, time.monotonic() + LONG)
+            held, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+            gc.enable()
+        index.close()
+    assert held < 2_000_000, "the library's error refers to itself: what it holds is freed only by the collector"
 
 
 def test_saboteur_without_a_limit_a_long_response_fills_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:

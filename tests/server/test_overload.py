@@ -97,6 +97,18 @@ def test_what_goes_on_longer_than_a_burst_waits_a_fifth_of_it() -> None:
     assert min(waits[-100:]) >= 0.18, "it is used all the same"
 
 
+def test_a_batch_that_ends_is_no_pause() -> None:
+    load = Load(seconds=0.004)
+    load.arrive(4)
+    load.serve(4)
+    waits = []
+    for _ in range(100):
+        load.arrive(500)
+        waits.append(load.gate.inside * load.seconds)
+        load.serve(load.gate.inside - ALWAYS_ADMITTED // 2)
+    assert max(waits[-50:]) <= 0.22, "few are left for a moment, but the next are there"
+
+
 def test_after_a_pause_there_is_room_for_a_burst_again() -> None:
     load = Load()
     for _ in range(300):

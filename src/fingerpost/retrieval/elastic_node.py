@@ -50,6 +50,8 @@ class BoundedNode(Urllib3HttpNode):
                         )
                     parts.append(part)
             except BaseException:
+                # The library's error refers to itself, and by its traceback to these parts, until the collector runs.
+                parts.clear()
                 response.close()
                 raise
             response.release_conn()

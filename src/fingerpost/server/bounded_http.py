@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from secrets import token_hex
 from typing import Any, NoReturn
+from urllib.parse import unquote
 
 import httptools
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from fingerpost.observability.metrics import METRICS
@@ -16,6 +18,7 @@ from fingerpost.runtime.server_settings import DEFAULTS, Limits
 from fingerpost.server.limits import MAX_PIPELINED
 from fingerpost.server.middleware import BODY_COMPLETE_KEY, NOSNIFF, PUBLIC_PATHS, TURN_KEY
 from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
+from fingerpost.server.response_cycle import ResponseCycle
 from fingerpost.server.responses import error_values, json_bytes
 
 SEPARATORS = 4
@@ -160,7 +163,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if self._head_bytes > self.limits.url_bytes:
             told = f"the URL is longer than {self.limits.url_bytes:,} bytes: send what is long in the body"
             self._stop_parsing(414, told)
-        super().on_url(url)
+        self.url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a header or a trailer, as uvicorn does: to call it for each takes longer than to do it here."""
@@ -184,18 +187,42 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if len(self.pipeline) >= MAX_PIPELINED:
             # The requests before it are still answered, so that this answer is never sent.
             self._stop_parsing(*_MALFORMED)
-        super().on_headers_complete()
+        self._begin_request()
         self._in_body = True
         # Trailers go into a list of their own: the headers of the request are already in use.
         self.headers = []
 
+    def _begin_request(self) -> None:
+        """Begin the request as uvicorn does, or after those before it; with a cycle of our own."""
+        parser, scope, url = self.parser, self.scope, httptools.parse_url(self.url)
+        version, path = parser.get_http_version(), url.path.decode("ascii")
+        scope["http_version"], scope["method"] = version, parser.get_method().decode("ascii")
+        scope["path"], scope["raw_path"] = unquote(path) if "%" in path else path, url.path
+        scope["query_string"] = url.query or b""
+        before, keep_alive = self.cycle, version != "1.0" and parser.should_keep_alive()
+        self.cycle = ResponseCycle(
+            scope, self.transport, self.flow, self.logger, self.access_logger, self.access_log,
+            self.server_state.default_headers, asyncio.Event(), self.expect_100_continue, keep_alive,
+            self.on_response_complete,
+        )  # fmt: skip
+        if before is None or before.response_complete:
+            self._start_asgi_task(self.cycle, self.app)
+        else:
+            self.flow.pause_reading()
+            self.pipeline.appendleft((self.cycle, self.app))
+
     def on_body(self, body: bytes) -> None:
-        """Add a part of the body."""
+        """Add a part of the body, as uvicorn does; after the response it is discarded."""
         self._unparsed = 0
         self._body_bytes += len(body)
-        super().on_body(body)
-        if self.cycle.response_complete:
+        cycle = self.cycle
+        if cycle.response_complete:
             self._discard(len(body))
+            return
+        cycle.body += body
+        if len(cycle.body) > HIGH_WATER_LIMIT:
+            self.flow.pause_reading()
+        cycle.message_event.set()
 
     def on_message_complete(self) -> None:
         """End the body."""
@@ -205,7 +232,10 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._in_body = False
         self._stop_body_deadline()
         self.scope[BODY_COMPLETE_KEY] = True  # type: ignore[literal-required]  # a key of ours
-        super().on_message_complete()
+        cycle = self.cycle
+        if not cycle.response_complete:
+            cycle.more_body = False
+            cycle.message_event.set()
 
     # Overload
 

@@ -242,10 +242,9 @@ class _ResponseSender:
 
     def _complete(self, headers: Iterable[RawHeader]) -> list[RawHeader]:
         """Return all headers, in a new list: the response may send the same one again."""
-        found = list(headers)
-        names = {name for name, _ in found}
-        found += [header for header in self._required if header[0] not in names]
-        found.append(self._id_header())
+        found = [*headers, self._id_header()]
+        given = dict(found)
+        found += [header for header in self._required if header[0] not in given]
         return found
 
     def _id_header(self) -> tuple[bytes, bytes]:

@@ -28,10 +28,11 @@ class LoadGate:
     """Counts the requests of one server, and says whether another can be served in time; for one event loop.
 
     A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`. So
-    long a queue is for bursts: once one was refused, or the server has been busy for a second, it is a fifth of
-    that, since a longer one then helps nobody. Those that are taken on are served in their order. A process that worked
-    for less than a quarter of the time is not what its requests wait for: a function, a remote search or a disk is, and
-    only their number is limited. Where there are language models `wait_seconds` is None, and it is always so.
+    long a queue is for bursts: for a second after one was refused, or once the server has been busy for a second, it is
+    a fifth of that, since a longer one then helps nobody. Those that are taken on are served in their order. A process
+    that worked for less than a quarter of the time is not what its requests wait for: a function, a remote search or a
+    disk is, and only their number is limited. Where there are language models `wait_seconds` is None, and it is always
+    so.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class LoadGate:
         self.inside = 0
         """Requests that are taken on and not answered, but for those whose body has not arrived."""
         self._quiet_at = self._changed_at = clock()
+        self._refused_at = self._quiet_at - BURST_SECONDS
         self._worked_at = work_clock()
         self._busy_seconds = self._worked_seconds = self._answered = 0.0
 
@@ -61,7 +63,7 @@ class LoadGate:
             return False
         if self.inside * self._pace() <= self._longest_wait(self._wait):
             return False
-        self._quiet_at = -BURST_SECONDS
+        self._refused_at = self._clock()
         return True
 
     def begin(self) -> None:
@@ -92,7 +94,10 @@ class LoadGate:
         return self._busy_seconds / self._answered if self._answered else 0.0
 
     def _longest_wait(self, wait: float) -> float:
-        return wait if self._clock() - self._quiet_at <= BURST_SECONDS else wait * SUSTAINED
+        now = self._clock()
+        # That few are left says nothing right after a refusal: a batch that ends leaves few, and the next are there.
+        is_burst = now - self._quiet_at <= BURST_SECONDS <= now - self._refused_at
+        return wait if is_burst else wait * SUSTAINED
 
 
 class AdmittedRequest:

@@ -1,0 +1,26 @@
+"""A worker leaves what it has loaded out of garbage collections, and frees it nevertheless when it is replaced."""
+
+from __future__ import annotations
+
+import gc
+from weakref import ref
+
+from fingerpost import Route, Router
+from fingerpost.server.worker import loaded_once
+
+
+def test_what_is_loaded_is_not_looked_through_while_it_serves() -> None:
+    before = gc.get_freeze_count()
+    with loaded_once():
+        assert gc.get_freeze_count() > 10_000
+        assert len(gc.get_objects()) < 1_000
+    assert gc.get_freeze_count() <= before
+
+
+def test_a_router_that_is_replaced_is_freed_all_the_same() -> None:
+    router = Router([Route("lamps", examples=("how long does it last", "is it blue")), Route("talk", examples=("hi",))])
+    router.route("how long does it last?")
+    router_left, cascade_left = ref(router), ref(router._cascade)
+    with loaded_once():
+        del router
+        assert (router_left(), cascade_left()) == (None, None), "the collector does not look there"
