@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from fingerpost.answering.account import arithmetic, spans
 from fingerpost.answering.account.claims import Claim, SentenceReading, read_sentence
 from fingerpost.answering.account.data import AccountData, read_data
 from fingerpost.answering.account.dates import Dated
 from fingerpost.answering.account.derive import Derived, derive, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
-from fingerpost.answering.account.judge import judge
+from fingerpost.answering.account.judge import ClaimVerdict, judge
+from fingerpost.answering.account.mentions import Mention
 from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
+from fingerpost.answering.account.rankings import Rankings
+from fingerpost.answering.account.reckon import Reckoning
+from fingerpost.answering.account.rows import read_tables
 from fingerpost.answering.account.vocabulary import CHANGE, LIMIT, OVER, PROJECTED, role_of
 from fingerpost.answering.account.writing import date_text, number_text, percent_text
 from fingerpost.language.detect import language_of
@@ -55,7 +60,10 @@ class AccountCheck:
 
     def __init__(self, sources: Iterable[str | Mapping[str, Any]], question: str) -> None:
         """Read the data: `question` is what was asked, whose names and figures may be repeated."""
+        sources = list(sources)
         self.data: AccountData = read_data(sources)
+        self._tables = Reckoning(read_tables(sources), question)
+        self._rankings = Rankings(self._tables.mentions)
         self.known = [*derive(self.data), *_asked(self.data, question)]
         self.corrected = self.left_out = 0
         self._names = self.data.names
@@ -89,12 +97,10 @@ class AccountCheck:
     def _judged(self, reading: SentenceReading, body: str, language: str) -> tuple[list[_Edit], set[int]]:
         """Return what is put right, and the clauses that cannot be."""
         edits: list[_Edit] = []
-        wrong: set[int] = set()
-        for claim in reading.claims:
-            self._carried = reading.names_before(claim.clause) or self._carried
-            verdict = judge(claim, reading, self._carried, self.known)
-            if verdict.right or self._is_year(claim, body, reading):
-                continue
+        mentioned = self._tables.read(body, reading)
+        wrong = self._rankings.refuted(reading, mentioned)
+        wrong |= set(spans.misplaced_dates(reading, self._tables.tables, mentioned))
+        for claim, verdict in self._verdicts(reading, body, mentioned):
             text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)
             if text:
                 edits.append(_Edit(claim.figure.first, claim.figure.after, text))
@@ -111,6 +117,35 @@ class AccountCheck:
             else:
                 edits.append(_Edit(dated.first, dated.after, _date_like(dated, day, reading, body, language)))
         return [edit for edit in edits if reading.clause_at(edit.first) not in wrong], wrong
+
+    def _verdicts(
+        self, reading: SentenceReading, body: str, mentioned: Sequence[Mention]
+    ) -> list[tuple[Claim, ClaimVerdict]]:
+        """Return the claims that are wrong: they stand nowhere, follow from nothing, or are of something else."""
+        doubted: list[tuple[Claim, ClaimVerdict]] = []
+        right: list[Claim] = []
+        for claim in reading.claims:
+            self._carried = reading.names_before(claim.clause) or self._carried
+            verdict = judge(claim, reading, self._carried, self.known)
+            is_right = verdict.right or self._is_year(claim, body, reading)
+            if is_right and not self._tables.is_of_others(claim, reading, mentioned):
+                right.append(claim)
+            elif not is_right and self._follows(claim, reading, mentioned):
+                right.append(claim)
+            else:
+                doubted.append((claim, verdict))
+        return [(claim, verdict) for claim, verdict in doubted if verdict.right or not arithmetic.follows(claim, right, self.known)]
+
+    def _follows(self, claim: Claim, reading: SentenceReading, mentioned: Sequence[Mention]) -> bool:
+        """Whether a claim follows from tables or dates, in its own measure or another."""
+        for one in (claim, *arithmetic.in_other_measures(claim)):
+            if one is not claim and judge(one, reading, self._carried, self.known).right:
+                return True
+            if self._tables.follows(one, reading, mentioned):
+                return True
+            if spans.follows(one, reading, self.data, self._tables.tables, mentioned):
+                return True
+        return False
 
     def _is_year(self, claim: Claim, body: str, reading: SentenceReading) -> bool:
         text = body[reading.words[claim.figure.first].start : reading.words[claim.figure.after - 1].end]

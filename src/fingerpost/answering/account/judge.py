@@ -211,11 +211,15 @@ def _corrects(claim: Claim, one: Derived) -> bool:
 
 def is_same(figure: WrittenFigure, one: Derived) -> bool:
     """Whether a figure says a value, as people round."""
-    return any(_says(figure, value, step, one) for value, step in figure.readings)
+    return says(figure, one.value)
 
 
-def _says(figure: WrittenFigure, value: float, step: float, one: Derived) -> bool:
-    real = one.value
+def says(figure: WrittenFigure, real: float) -> bool:
+    """Whether a figure says a number, as people round."""
+    return any(_says(figure, value, step, real) for value, step in figure.readings)
+
+
+def _says(figure: WrittenFigure, value: float, step: float, real: float) -> bool:
     slack = _EXACT * max(abs(real), 1.0)
     if figure.unit == PERCENT:
         below, above = _share_slack(figure, step)

@@ -156,7 +156,7 @@ DATE_KINDS = {
     "renews": r"renew\w*|renov\w*|renuev\w*|reset\w*|reinici\w*|restablec\w*|next cycle",
     "due": r"due|venc\w*|venz\w*|expir\w*|caduc\w*|pay\w*|pag[aoue]\w*",
     "starts": r"start\w*|beg[aiu]n\w*|since|desde|inici\w*|comec\w*|comenz\w*|empez\w*|creat\w*|cread\w*|criad\w*",
-    "ends": r"end|ends|ending|termin\w*|acab\w*|finali[sz]\w*|cierr\w*|encerr\w*|clos\w*",
+    "ends": r"end|ends|ending|fin|fim|termin\w*|acab\w*|finali[sz]\w*|cierr\w*|encerr\w*|clos\w*",
     "today": r"today|hoy|hoje|now|as of|asof",
 }
 _DATE_KIND = {kind: re.compile(rf"\b(?:{pattern})\b") for kind, pattern in DATE_KINDS.items()}

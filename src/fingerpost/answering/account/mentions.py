@@ -1,0 +1,147 @@
+"""Which rows and columns of the tables of an account some words speak of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from fingerpost.answering.account.rows import Column, Table
+from fingerpost.answering.account.vocabulary import THING_NAMES, is_label, name_of
+from fingerpost.language.text import fold
+from fingerpost.language.tokens import Word, listed
+
+Rows = frozenset[int]
+_STATES = {
+    word: name
+    for name, row in {
+        "paid": "paid pagado pagada pagados pagadas pago pagos paga pagas quitada quitado cobrado cobrada settled",
+        "overdue": "overdue vencido vencida vencidos vencidas atrasado atrasada atrasados atrasadas late impagada impago",
+        "pending": "pending pendiente pendientes pendente pendentes outstanding unpaid unsettled",
+        "active": "active activo activa activos activas ativo ativa ativos ativas enabled running",
+        "inactive": "inactive inactivo inactiva inactivos inactivas inativo inativa inativos inativas disabled stopped",
+        "failed": "failed fallido fallida fallidos fallidas falhou falharam falhado fallado fallaron fallo failing",
+        "succeeded": "succeeded success successful exitoso exitosa exitosos exitosas completed ok passed sucesso",
+        "open": "open abierto abierta abiertos abiertas aberto aberta abertos abertas",
+        "closed": "closed cerrado cerrada cerrados cerradas fechado fechada fechados fechadas resolved resuelto resolvido",
+        "cancelled": "cancelled canceled cancelado cancelada cancelados canceladas",
+        "expired": "expired caducado caducada caducados caducadas expirado expirada expirados expiradas",
+        "suspended": "suspended suspendido suspendida suspenso suspensa paused pausado pausada",
+        "shipped": "shipped enviado enviada enviados enviadas dispatched",
+        "delivered": "delivered entregado entregada entregados entregadas entregue entregues",
+        "refunded": "refunded reembolsado reembolsada reembolsados reembolsadas",
+        "admin": "admin admins administrator administrators administrador administradores administradora",
+        "developer": "developer developers desarrollador desarrolladora desarrolladores desenvolvedor desenvolvedora desenvolvedores",
+        "viewer": "viewer viewers lector lectores leitor leitores visualizador visualizadores espectador espectadores",
+        "editor": "editor editors editores editora editoras",
+        "owner": "owner owners propietario propietaria propietarios proprietario proprietaria dueno duena dono dona titular",
+        "production": "production prod produccion producao",
+        "trial": "trial prueba teste avaliacao",
+    }.items()
+    for word in row.split()
+}
+"""States and parts of people, under one name in three languages."""
+_NOT = listed("not no non sin sem nao without off never isn't aren't don't doesn't desactivada desativada disabled")
+_MIN_PIECE = 3
+
+
+class Mention(NamedTuple):
+    """Words first to after name these rows of a table; `alone` where they name a row and no kind of rows."""
+
+    first: int
+    after: int
+    table: int
+    rows: Rows
+    alone: bool
+
+
+class Mentions:
+    """Finds what texts say of some tables."""
+
+    def __init__(self, tables: Sequence[Table]) -> None:
+        """Read by which words each row may be called."""
+        self.tables = tables
+        self._labels: dict[str, list[tuple[int, Rows, bool]]] = {}
+        self._months: dict[str, list[tuple[int, Rows, bool]]] = {}
+        for number, table in enumerate(tables):
+            self._learn(number, table)
+        whole = sorted((label for label in self._labels), key=len, reverse=True)
+        self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, whole))})(?!\w)") if whole else None
+
+    def _learn(self, number: int, table: Table) -> None:
+        called: dict[str, set[int]] = {}
+        kinds: dict[str, set[int]] = {}
+        for place, row in enumerate(table.rows):
+            for name in row.names:
+                called.setdefault(name, set()).add(place)
+                pieces = re.findall(r"[^\W_]+", name)
+                for piece in pieces if len(pieces) > 1 and not name.startswith("month ") else ():
+                    if len(piece) >= _MIN_PIECE and name_of(piece) not in THING_NAMES and is_label(piece):
+                        called.setdefault(piece, set()).add(place)
+            for kind in row.kinds:
+                kinds.setdefault(kind, set()).add(place)
+        for name, rows in called.items():
+            known = self._months if name.startswith("month ") else self._labels
+            if len(rows) == 1 or name in {one for row in table.rows for one in row.names}:
+                known.setdefault(name, []).append((number, frozenset(rows), True))
+        for kind, rows in kinds.items():
+            state = _STATES.get(kind, "")
+            forms = {word for word, name in _STATES.items() if name == state} if state else {kind, f"{kind}s"}
+            for form in forms | {kind}:
+                self._labels.setdefault(form, []).append((number, frozenset(rows), False))
+
+    def find(self, text: str, words: Sequence[Word]) -> list[Mention]:
+        """Return what a text names, in order."""
+        found: list[Mention] = []
+        # Folding may change lengths: what is found is placed by the words it begins and ends with.
+        folded, starts = _folded(words)
+        for match in self._pattern.finditer(folded) if self._pattern else ():
+            first = _place(starts, match.start())
+            after = _place(starts, match.end() - 1) + 1
+            found += [Mention(first, after, *one) for one in self._labels[match[0]]]
+        for place, word in enumerate(words):
+            if self._months and word.is_letters and (name := name_of(word.folded)) in self._months:
+                found += [Mention(place, place + 1, *one) for one in self._months[name]]
+        found += self._flagged(words)
+        return sorted(found)
+
+    def _flagged(self, words: Sequence[Word]) -> Iterable[Mention]:
+        """Yield the rows for which a yes or no is as the words say: "without automatic renewal"."""
+        negated = any(word.folded in _NOT for word in words)
+        for number, table in enumerate(self.tables):
+            for title in {title for row in table.rows for title in row.flags}:
+                place = next((at for at, word in enumerate(words) if any(is_cognate(word.folded, one) for one in title)), None)
+                if place is not None:
+                    rows = [at for at, row in enumerate(table.rows) if row.flags.get(title) is not negated]
+                    yield Mention(place, place + 1, number, frozenset(rows), alone=False)
+
+    def columns(self, words: Iterable[Word]) -> frozenset[Column]:
+        """Return the columns that some words name."""
+        said = {name_of(word.folded) for word in words if word.is_letters and len(word.text) > 1}
+        found = {column for table in self.tables for column in table.columns if column.names & said}
+        if not found:
+            long = [one for one in said if len(one) >= 5 and one not in THING_NAMES]
+            every = [column for table in self.tables for column in table.columns]
+            found = {column for column in every if any(is_cognate(one, name) for one in long for name in column.names)}
+        return frozenset(found)
+
+
+def is_cognate(word: str, name: str) -> bool:
+    """Whether two folded words are one in two languages: they begin alike."""
+    length = 4 if min(len(word), len(name)) >= 4 else 0
+    return bool(length) and word[:length] == name[:length] and abs(len(word) - len(name)) <= 7
+
+
+def _folded(words: Sequence[Word]) -> tuple[str, list[int]]:
+    """Return a text of folded words with the gaps that it had, and where each word begins in it."""
+    text, starts, end = "", [], 0
+    for word in words:
+        text += " " if word.start > end and text else ""
+        starts.append(len(text))
+        text += fold(word.text)
+        end = word.end
+    return text, starts
+
+
+def _place(starts: Sequence[int], char: int) -> int:
+    return max((place for place, start in enumerate(starts) if start <= char), default=0)

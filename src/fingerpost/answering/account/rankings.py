@@ -1,0 +1,264 @@
+"""What a sentence says of more and less, most and least, rising and falling, where the data says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fingerpost.answering.account.claims import Claim, SentenceReading
+from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
+from fingerpost.answering.account.judge import says
+from fingerpost.answering.account.mentions import Mention, Mentions
+from fingerpost.answering.account.rows import Column, Table
+from fingerpost.answering.account.vocabulary import direction_of
+from fingerpost.language.number_reader import ordinal_at
+from fingerpost.language.tokens import at, listed
+
+_MOST = listed(
+    "most highest largest biggest greatest maximum max top longest slowest priciest dearest busiest heaviest peak"
+    " mayor mayores maior maiores máximo máxima pico best mejor melhor"
+)
+_LEAST = listed("least lowest smallest fewest minimum cheapest shortest fastest quietest menor menores mínimo mínima worst")
+_MORE = listed("más mais")
+_LESS = listed("menos")
+_SMALL = listed(
+    "barato barata baratos baratas bajo baja baixo baixa pequeño pequeña pequeno pequena corto corta curto curta rápido"
+    " rápida económico económica econômico econômica"
+)
+_FAST = listed("fastest rápido rápida slowest lento lenta")
+_NO_RANK = listed("recent reciente recientes recente recentes of parte part likely important importante")
+_THAN = listed("than que")
+_FIRST = listed("first earliest soonest primero primeiro")
+_ABOVE = listed("above over exceeds exceeding exceed encima acima supera superan excede ultrapassa beyond")
+_BELOW = listed("below under beneath debajo abaixo within dentro")
+_VERBS = listed("is are was were be been es está son están é são fica ficam estará estaría would you'd which que")
+_AGAINST = listed("vs versus contra against frente compared")
+_FROM = listed("from de desde")
+_TO = listed("to a ao para até hasta until")
+_EVERY = listed("every each cada todos todas")
+_PERIODS = listed("month months mes meses mês week semana day día dia")
+_ARTICLES = listed("the el la los las lo o a os as your tu tus su sus seu sua")
+
+
+class Rankings:
+    """Finds the clauses of a sentence whose order of things is not that of the data."""
+
+    def __init__(self, mentions: Mentions) -> None:
+        """Take the tables that rows are ranked in."""
+        self._mentions = mentions
+
+    def refuted(self, reading: SentenceReading, found: Sequence[Mention]) -> set[int]:
+        """Return the clauses that are wrong."""
+        wrong = set(_misordered(reading))
+        for place, direction, rank in superlatives(reading):
+            clause = reading.clause_at(place)
+            if self._is_not_extreme(reading, found, clause, direction, rank):
+                wrong.add(clause)
+        for place, word in enumerate(reading.words):
+            if word.folded in _FIRST and self._is_not_first(reading, found, place):
+                wrong.add(reading.clause_at(place))
+        for number in range(len(reading.clauses)):
+            if self._is_reversed(reading, found, number):
+                wrong.add(number)
+        return wrong
+
+    def _subject(self, reading: SentenceReading, found: Sequence[Mention], clause: int) -> Mention | None:
+        """Return the one row that is spoken of: of the clause, else of the sentence."""
+        alone = [one for one in found if one.alone and len(one.rows) == 1]
+        own = [one for one in alone if reading.clause_at(one.first) == clause]
+        for some in (own, alone):
+            rows = {(one.table, one.rows) for one in some}
+            if len(rows) == 1:
+                return some[0]
+            if rows:
+                return None
+        return None
+
+    def _columns(self, table: Table, reading: SentenceReading, clause: int) -> list[Column]:
+        """Return the columns that a clause ranks by: those of its figures, those it names, or the only one."""
+        figures = [claim.figure for claim in reading.claims if claim.figure.unit not in (PERCENT, MULTIPLE)]
+        by_figure = [
+            column
+            for column in table.columns
+            if any(
+                figure.unit in (column.unit, "") and says(figure, row.cells[column])
+                for figure in figures
+                for row in table.rows
+                if column in row.cells
+            )
+        ]
+        begin, end = reading.clauses[clause]
+        named = self._mentions.columns(reading.words[begin:end]) or self._mentions.columns(reading.words)
+        both = [column for column in by_figure if column in named]
+        own = [column for column in table.columns if column in named]
+        return both or by_figure or own or (table.columns if len(table.columns) == 1 else [])
+
+    def _is_not_extreme(
+        self, reading: SentenceReading, found: Sequence[Mention], clause: int, direction: int, rank: int
+    ) -> bool:
+        subject = self._subject(reading, found, clause)
+        tables = self._mentions.tables
+        for number, table in enumerate(tables):
+            if subject is not None and subject.table != number:
+                continue
+            columns = self._columns(table, reading, clause)
+            if not columns:
+                continue
+            if subject is not None:
+                row = table.rows[min(subject.rows)]
+                return not any(_rank(table, column, row.cells.get(column), direction) == rank for column in columns)
+            said = [claim.figure for claim in reading.claims if claim.clause == clause and claim.figure.unit == columns[0].unit]
+            if len(said) == 1 and len(columns) == 1 and not any(one.alone for one in found):
+                values = [row.cells[columns[0]] for row in table.rows if columns[0] in row.cells and says(said[0], row.cells[columns[0]])]
+                if values and all(_rank(table, columns[0], value, direction) != rank for value in values):
+                    return True
+        return False
+
+    def _is_not_first(self, reading: SentenceReading, found: Sequence[Mention], place: int) -> bool:
+        """Whether something is said to be first by its date, and another is earlier."""
+        subject = self._subject(reading, found, reading.clause_at(place))
+        if subject is None:
+            return False
+        rows = self._mentions.tables[subject.table].rows
+        own = rows[min(subject.rows)]
+        return bool(own.days) and all(
+            any(other.days.get(title, day) < day for other in rows) for title, day in own.days.items()
+        )
+
+    def _is_reversed(self, reading: SentenceReading, found: Sequence[Mention], clause: int) -> bool:
+        """Whether a clause says that one row has more than another, or that something rose, and it is less."""
+        begin, end = reading.clauses[clause]
+        ways = [(place, way) for place in range(begin, end) if (way := direction_of(reading.words[place].folded))]
+        if not ways:
+            return False
+        place, way = ways[0]
+        words = reading.words
+        pairs = _compared(reading, [one for one in found if one.alone and len(one.rows) == 1], clause, place)
+        for table, late, early in pairs:
+            rows = self._mentions.tables[table].rows
+            columns = [one for one in self._columns(self._mentions.tables[table], reading, clause) if one in rows[late].cells and one in rows[early].cells]
+            if columns and all((rows[late].cells[one] - rows[early].cells[one]) * way <= 0 for one in columns):
+                return True
+        if any(words[one].folded in _EVERY and at(words, one + 1) in _PERIODS | {"los", "os", "las", "as"} for one in range(begin, end)):
+            return self._is_uneven(reading, clause, way)
+        return False
+
+    def _is_uneven(self, reading: SentenceReading, clause: int, way: int) -> bool:
+        """Whether something that is said to rise or fall all the time does not."""
+        for table in self._mentions.tables:
+            columns = self._columns(table, reading, clause)
+            if not columns or not all(any(name.startswith("month ") for name in row.names) for row in table.rows):
+                continue
+            for column in columns:
+                values = [row.cells[column] for row in table.rows if column in row.cells]
+                if all((late - early) * way > 0 for early, late in zip(values, values[1:], strict=False)):
+                    return False
+            return True
+        return False
+
+
+def superlatives(reading: SentenceReading) -> Iterator[tuple[int, int, int]]:
+    """Yield where a sentence says most or least: the place, 1 or -1, and the rank, 2 for the second largest."""
+    words = reading.words
+    for place, word in enumerate(words):
+        following = at(words, place + 1)
+        direction = 1 if word.folded in _MOST else -1 if word.folded in _LEAST else 0
+        if word.folded in _MORE | _LESS and _is_superlative(reading, place):
+            small = following in _SMALL
+            direction = -1 if small != (word.folded in _LESS) else 1
+        if word.folded in ("most", "least") and at(words, place - 1) == "at":
+            continue
+        if not direction or following in _NO_RANK or (word.folded == "most" and not following):
+            continue
+        if word.folded in _FAST or following in _FAST:
+            # Slow is a large number of milliseconds, and a small one of anything else.
+            direction = 1 if word.folded == "slowest" or following in ("lento", "lenta") else -1
+        ranked = ordinal_at(words, place - 1) or (ordinal_at(words, place - 2) if at(words, place - 1) == "-" else None)
+        if ranked is None and at(words, place - 1) in ("segundo", "segunda", "second"):
+            ranked = 2, place
+        yield place, direction, ranked[0] if ranked and 1 < ranked[0] < 20 else 1
+
+
+def _is_superlative(reading: SentenceReading, place: int) -> bool:
+    """Whether "más" is most, and not more: an article or "que" before, no "que" and no figure after."""
+    words = reading.words
+    _, end = reading.clauses[reading.clause_at(place)]
+    near = [at(words, one) for one in range(place + 1, min(place + 5, end))]
+    if any(word in _THAN for word in near) or at(words, place + 1) in ("de", "del", "da", "do") or not near:
+        return False
+    if words[place - 1].is_digits or at(words, place - 1) in ("%", "a", "veces", "vezes") or not words[place + 1].is_letters:
+        return False
+    before = [at(words, one) for one in range(max(place - 4, 0), place)]
+    return any(word in _ARTICLES or word == "que" for word in before)
+
+
+def _rank(table: Table, column: Column, value: float | None, direction: int) -> int:
+    """Return which place a value has in a column: 1 for the largest, or for the smallest."""
+    if value is None:
+        return 0
+    values = [row.cells[column] for row in table.rows if column in row.cells]
+    return 1 + sum((other - value) * direction > 0 for other in values)
+
+
+def _compared(
+    reading: SentenceReading, alone: Sequence[Mention], clause: int, place: int
+) -> Iterator[tuple[int, int, int]]:
+    """Yield the table, the row that is said to be more or less, and the row that it is compared with."""
+    own = [one for one in alone if reading.clause_at(one.first) == clause]
+    words = reading.words
+    for one, other in zip(own, own[1:], strict=False):
+        if one.table != other.table or one.rows == other.rows:
+            continue
+        first, second = min(one.rows), min(other.rows)
+        between = [at(words, at_place) for at_place in range(one.after, other.first)]
+        if at(words, one.first - 1) in _FROM and any(word in _TO for word in between[-2:]):
+            yield one.table, second, first
+        elif one.first < place < other.first and any(word in _THAN or word in _AGAINST for word in between):
+            yield one.table, first, second
+        return
+
+
+def _misordered(reading: SentenceReading) -> Iterator[int]:
+    """Yield the clauses that put two figures in a wrong order: "558,000, which is below 500,000"."""
+    words = reading.words
+    for one, other in zip(reading.claims, reading.claims[1:], strict=False):
+        if not _compare(one, other):
+            continue
+        between = [at(words, place) for place in range(one.figure.after, other.figure.first)]
+        less = one.figure.value < other.figure.value
+        sides = [1 if word in _ABOVE else -1 for word in between if word in _ABOVE or word in _BELOW]
+        if sides and any(word in _VERBS or word in (",", ":", ";") for word in between):
+            if (sides[-1] == 1) == less:
+                yield other.clause
+            continue
+        if any(word in _AGAINST for word in between):
+            way = _way_before(reading, one)
+            if way and (way == 1) == less:
+                yield one.clause
+                yield other.clause
+        elif at(words, one.figure.begin - 1) in _FROM and between and between[-1] in _TO:
+            way = _verb_before(reading, one)
+            if way and (way == 1) != less:
+                yield one.clause
+
+
+def _compare(one: Claim, other: Claim) -> bool:
+    first, second = one.figure, other.figure
+    if first.unit != second.unit or first.unit == MULTIPLE or first.value == second.value:
+        return False
+    return one.thing == other.thing or not one.thing or not other.thing or first.unit == MONEY
+
+
+def _way_before(reading: SentenceReading, claim: Claim) -> int:
+    """Return whether the words before a figure say more or less, above or below; 0 for neither."""
+    for place in range(claim.figure.begin - 1, -1, -1):
+        word = reading.words[place].folded
+        if word in _ABOVE or word in _BELOW:
+            return 1 if word in _ABOVE else -1
+        if way := direction_of(word):
+            return way
+    return 0
+
+
+def _verb_before(reading: SentenceReading, claim: Claim) -> int:
+    found = (direction_of(reading.words[place].folded) for place in range(claim.figure.begin - 1, -1, -1))
+    return next((way for way in found if way), 0)

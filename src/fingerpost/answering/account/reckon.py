@@ -1,0 +1,290 @@
+"""What follows from the tables of an account for the rows that a sentence speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from fingerpost.answering.account.claims import Claim, SentenceReading
+from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
+from fingerpost.answering.account.judge import says
+from fingerpost.answering.account.mentions import Mention, Mentions, Rows
+from fingerpost.answering.account.rows import Column, Row, Table
+from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, MEAN, OVER, TOTAL, direction_of, name_of, role_of
+from fingerpost.language.text import fold
+from fingerpost.language.tokens import Word, at, listed, words_of
+
+_POINTS = listed("from to a ao de desde hasta ate para vs versus frente contra against at em en with con com only apenas : (")
+_WHOLES = listed("of de del dos das do da los las your the tus seus suas out")
+_OTHERS = listed("other others rest remaining otros otras demas resto restantes outros outras demais")
+_ALL = listed("all every total across between entre todos todas combined overall together suma suman soma somam juntos")
+_RATE = re.compile(r"\b(?:rates?|ratio|tasas?|taxas?|indice|share|percentage|porcentaje|proporcion|proporcao)\b")
+_MANY = 4
+"""Rows among which every pair is compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the words around a figure speak of: rows of each table, and rows of a kind; `own` from its own clause."""
+
+    rows: dict[int, Rows]
+    kinds: dict[int, list[Rows]]
+    own: dict[int, Rows]
+
+
+class Reckoning:
+    """The tables of an account, and what a sentence may say of them."""
+
+    def __init__(self, tables: Sequence[Table], question: str) -> None:
+        """Read how rows are called, and which of them the question names."""
+        self.tables = tables
+        self.mentions = Mentions(tables)
+        self._asked = self.mentions.find(question, words_of(question)) if tables else []
+        self._before: list[Mention] = []
+
+    def read(self, body: str, reading: SentenceReading) -> list[Mention]:
+        """Return what a sentence names; it is what the next one speaks of too, where that names nothing."""
+        found = self.mentions.find(body, reading.words)
+        self._last = self._before
+        self._before = [one for one in found if one.alone] or self._before
+        return found
+
+    def scope(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> Scope:
+        """Return what a claim speaks of: what its clause names, else the nearest one, else the question."""
+        own: dict[int, Rows] = {}
+        rows: dict[int, Rows] = {}
+        kinds: dict[int, list[Rows]] = {}
+        for one in found:
+            if not one.alone:
+                kinds.setdefault(one.table, []).append(one.rows)
+            elif reading.clause_at(one.first) == claim.clause:
+                own[one.table] = own.get(one.table, frozenset()) | one.rows
+        for number in range(len(self.tables)):
+            near = own.get(number) or self._near(number, claim, reading, found)
+            if near:
+                rows[number] = near
+        return Scope(rows, kinds, own)
+
+    def _near(self, table: int, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> Rows:
+        clauses: dict[int, Rows] = {}
+        for one in found:
+            if one.alone and one.table == table:
+                clause = reading.clause_at(one.first)
+                clauses[clause] = clauses.get(clause, frozenset()) | one.rows
+        before = [clauses[clause] for clause in sorted(clauses) if clause <= claim.clause]
+        if before:
+            return before[-1]
+        if clauses:
+            return clauses[min(clauses)]
+        for earlier in (self._last, self._asked):
+            rows = [one.rows for one in earlier if one.alone and one.table == table]
+            if rows:
+                return frozenset().union(*rows)
+        return frozenset()
+
+    def follows(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
+        """Whether a figure follows from the rows that are spoken of."""
+        scope = self.scope(claim, reading, found)
+        return any(
+            says(claim.figure, value)
+            for number, table in enumerate(self.tables)
+            for value in self._values(number, table, claim, reading, scope)
+        )
+
+    def is_of_others(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
+        """Whether a figure stands in the tables, but only in rows that are not spoken of."""
+        scope = self.scope(claim, reading, found)
+        if not scope.own:
+            return False
+        inside = outside = False
+        for number, rows in scope.rows.items():
+            for column in self._columns(self.tables[number], claim, reading):
+                for place, row in enumerate(self.tables[number].rows):
+                    if column in row.cells and says(claim.figure, row.cells[column]):
+                        inside, outside = inside or place in rows, outside or place not in rows
+        return outside and not inside and not self.follows(claim, reading, found)
+
+    def _columns(self, table: Table, claim: Claim, reading: SentenceReading, unit: str | None = None) -> list[Column]:
+        """Return the columns that a figure may be of: of its unit, and of what it counts where that is known."""
+        wanted = claim.figure.unit if unit is None else unit
+        of_unit = [one for one in table.columns if one.unit == wanted or (wanted == "" and one.unit == MONEY and not claim.thing)]
+        if claim.figure.currency:
+            of_unit = [one for one in of_unit if one.currency in ("", claim.figure.currency)]
+        if claim.thing and unit is None:
+            exact = [one for one in of_unit if claim.thing in one.names]
+            elsewhere = any(claim.thing in one.names for other in self.tables for one in other.columns)
+            return exact if exact or elsewhere else of_unit
+        begin, end = reading.clauses[claim.clause]
+        named = self.mentions.columns(reading.words[begin:end]) or self.mentions.columns(reading.words)
+        return [one for one in of_unit if one in named] or of_unit
+
+    def _values(
+        self, number: int, table: Table, claim: Claim, reading: SentenceReading, scope: Scope
+    ) -> Iterator[float]:
+        """Yield what a figure may say: of its unit, a share, a change, a multiple or a count."""
+        rows = scope.rows.get(number, frozenset())
+        sets = _sets(number, table, claim, reading, scope)
+        unit = claim.figure.unit
+        if unit == PERCENT:
+            yield from self._shares(table, claim, reading, rows, sets)
+            yield from self._plain(table, claim, reading, rows, sets)
+        elif unit == MULTIPLE:
+            for column in _known(self._columns(table, claim, reading, unit="") + self._columns(table, claim, reading, unit=MONEY)):
+                for less, more in _pairs(table, column, rows):
+                    if less:
+                        yield more / less
+        else:
+            yield from self._plain(table, claim, reading, rows, sets)
+            yield from _counts(number, table, claim, scope)
+            if unit == MONEY:
+                yield from _products(table, sets)
+
+    def _plain(
+        self, table: Table, claim: Claim, reading: SentenceReading, rows: Rows, sets: Sequence[Rows]
+    ) -> Iterator[float]:
+        begin, end = reading.clauses[claim.clause]
+        around = reading.words[begin:end]
+        mean = claim.role == MEAN or any(role_of(word.folded) == MEAN for word in reading.words) or claim.per not in ("",)
+        changes = claim.role == CHANGE or any(direction_of(word.folded) for word in around) or role_in(around, CHANGE)
+        points = at(reading.words, claim.figure.begin - 1) in _POINTS or at(reading.words, claim.figure.first - 2) in _POINTS
+        for column in self._columns(table, claim, reading):
+            if claim.role not in (LEFT, OVER, MEAN) and (claim.role != CHANGE or points):
+                yield from _cells(table, column, rows or frozenset(range(len(table.rows))))
+            for some in sets:
+                values = list(_cells(table, column, some))
+                if claim.role not in (LEFT, OVER, CHANGE, MEAN) and column.unit != PERCENT and len(values) > 1:
+                    yield sum(values)
+                if mean and values:
+                    yield sum(values) / len(values)
+            if changes or claim.role == OVER:
+                for less, more in _pairs(table, column, rows):
+                    yield more - less
+
+    def _shares(
+        self, table: Table, claim: Claim, reading: SentenceReading, rows: Rows, sets: Sequence[Rows]
+    ) -> Iterator[float]:
+        begin, end = reading.clauses[claim.clause]
+        changes = claim.role == CHANGE or any(direction_of(word.folded) for word in reading.words[begin:end])
+        rated = _RATE.search(" ".join(word.folded for word in reading.words)) is not None
+        columns = _known(self._columns(table, claim, reading, unit="") + self._columns(table, claim, reading, unit=MONEY))
+        every = frozenset(range(len(table.rows)))
+        for column in columns:
+            total = sum(_cells(table, column, every))
+            if changes:
+                for early, late in _ordered_pairs(table, column, rows):
+                    if early:
+                        yield abs(late - early) / early * 100
+                continue
+            for some in (*(frozenset({row}) for row in rows), *(some for some in sets if some != every)):
+                if total:
+                    yield sum(_cells(table, column, some)) / total * 100
+            for less, more in _pairs(table, column, rows) if len(rows) > 1 else ():
+                if more:
+                    yield less / more * 100
+        named = self.mentions.columns(reading.words)
+        plain = [one for one in table.columns if one.unit == ""]
+        for part, whole in ((one, other) for one in plain for other in plain if one is not other):
+            if rated or {part, whole} <= named or "role limit" in whole.names:
+                for some in (*(frozenset({row}) for row in rows), *sets):
+                    below = sum(_cells(table, whole, some))
+                    if below and sum(_cells(table, part, some)) <= below:
+                        yield sum(_cells(table, part, some)) / below * 100
+
+    def named_alone(self, found: Sequence[Mention], reading: SentenceReading, clause: int) -> list[Mention]:
+        """Return the single rows that a clause names, in order; those of the whole sentence where it names none."""
+        own = [one for one in found if one.alone and reading.clause_at(one.first) == clause]
+        return own or [one for one in found if one.alone]
+
+
+def role_in(words: Sequence[Word], role: str) -> bool:
+    """Whether some words hold one that tells a role."""
+    return any(role_of(word.folded) == role for word in words)
+
+
+def _known(columns: Sequence[Column]) -> list[Column]:
+    return list(dict.fromkeys(columns))
+
+
+def _cells(table: Table, column: Column, rows: Rows) -> Iterator[float]:
+    for place in sorted(rows):
+        value = table.rows[place].cells.get(column)
+        if value is not None:
+            yield value
+
+
+def _sets(number: int, table: Table, claim: Claim, reading: SentenceReading, scope: Scope) -> list[Rows]:
+    """Return the rows that may be added up: those named, of a kind, the others, or all."""
+    every = frozenset(range(len(table.rows)))
+    rows = scope.rows.get(number, frozenset())
+    begin, end = reading.clauses[claim.clause]
+    clause = {word.folded for word in reading.words[begin:end]}
+    found = [*scope.kinds.get(number, []), *([rows] if len(rows) > 1 else [])]
+    if len(rows) > 1:
+        found.append(frozenset(range(min(rows), max(rows) + 1)))
+    if rows and clause & _OTHERS:
+        found.append(every - rows)
+    is_whole = claim.role in (LIMIT, TOTAL) or at(reading.words, claim.figure.begin - 1) in _WHOLES
+    if not scope.own.get(number) or is_whole or clause & _ALL:
+        found.append(every)
+    return found
+
+
+def _counts(number: int, table: Table, claim: Claim, scope: Scope) -> Iterator[float]:
+    """Yield how many rows there are, of all and of a kind that is named."""
+    figure = claim.figure
+    if figure.unit or figure.value != int(figure.value):
+        return
+    if claim.thing and claim.thing not in table.names and any(claim.thing in one.names for one in table.columns):
+        return
+    yield float(len(table.rows))
+    for rows in scope.kinds.get(number, []):
+        yield float(len(rows))
+
+
+def _products(table: Table, sets: Sequence[Rows]) -> Iterator[float]:
+    """Yield what rows come to that have a price and a number."""
+    prices = [one for one in table.columns if one.unit == MONEY]
+    numbers = [one for one in table.columns if one.unit == ""]
+    for price, count in ((one, other) for one in prices for other in numbers):
+        for some in (*(frozenset({place}) for place in range(len(table.rows))), *sets):
+            yield sum(
+                table.rows[place].cells.get(price, 0.0) * table.rows[place].cells.get(count, 0.0) for place in some
+            )
+
+
+def _pairs(table: Table, column: Column, rows: Rows) -> Iterator[tuple[float, float]]:
+    """Yield the values that are compared, the smaller first."""
+    for early, late in _ordered_pairs(table, column, rows, every=True):
+        yield min(early, late), max(early, late)
+
+
+def _ordered_pairs(table: Table, column: Column, rows: Rows, every: bool = False) -> Iterator[tuple[float, float]]:
+    """Yield the values that are compared, by the order of time where rows have one: rows named, or first and last."""
+    places = sorted(place for place in rows if column in table.rows[place].cells)
+    known = [place for place, row in enumerate(table.rows) if column in row.cells]
+    timed = all(any(name.startswith("month ") for name in row.names) for row in table.rows)
+    pairs = list(combinations(places[: _MANY * 2], 2))
+    if len(places) == 1 and known:
+        at_place = known.index(places[0])
+        pairs = [(known[at_place - 1], places[0])] if timed and at_place else []
+        pairs += [(other, places[0]) for other in known if other != places[0] and not timed]
+    if not places and len(known) > 1:
+        pairs = [(known[0], known[-1]), (known[-2], known[-1])] if timed or not _named(table.rows) else []
+        values = {place: table.rows[place].cells[column] for place in known}
+        pairs.append((min(values, key=values.__getitem__), max(values, key=values.__getitem__)))
+    for one, other in pairs:
+        early, late = table.rows[one].cells[column], table.rows[other].cells[column]
+        yield early, late
+        if not timed and not every:
+            yield late, early
+
+
+def _named(rows: Sequence[Row]) -> bool:
+    return any(row.names for row in rows)
+
+
+def shown_names(text: str) -> str:
+    """Return a text as names compare."""
+    return name_of(fold(text))

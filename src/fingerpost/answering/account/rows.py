@@ -1,0 +1,279 @@
+"""Tables in the data of an account: rows that are told apart by their names, with figures and dates of the same kinds."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Any
+
+from fingerpost.answering.account.claims import read_sentence
+from fingerpost.answering.account.dates import find_dates
+from fingerpost.answering.account.figures import MONEY, PERCENT, find_figures
+from fingerpost.answering.account.vocabulary import (
+    LIMIT,
+    THING_NAMES,
+    is_label,
+    is_money_key,
+    name_of,
+    role_of,
+)
+from fingerpost.language.currencies import NAMES, codes
+from fingerpost.language.text import fold
+from fingerpost.language.tokens import words_of
+
+MAX_ROWS = 40
+"""Rows of a table that are read."""
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_/]+|\s-\s")
+_DASHES = re.compile(r"[\s|:\-+=]+")
+_BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_KEYED = re.compile(r"^\s*([^:=]{1,60}?)\s*[:=]\s+(\S.*)$|^\s*([^\s:=|]{1,60})=(\S.*)$")
+_DOTTED = re.compile(r"([\w-]{2,40})\.(\w{2,40})")
+_MONTH_CELL = re.compile(r"(?:19|20)\d\d-(0[1-9]|1[0-2])")
+_PERCENT_WORD = re.compile(r"percent\w*|pct|porcentaje|porcentagem|percentual|rate|tasa|taxa")
+_CODES = codes(NAMES)
+_YES = {"true": True, "yes": True, "si": True, "sim": True, "false": False, "no": False, "nao": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A kind of figure: the words of its title as they compare, its unit, and whether its figures can be added."""
+
+    names: frozenset[str]
+    unit: str = ""
+    currency: str = ""
+
+
+@dataclass(slots=True)
+class Row:
+    """A row: what names it alone, what it shares with others, its figures and dates by column, yes and no by title."""
+
+    names: set[str] = field(default_factory=set)
+    kinds: set[str] = field(default_factory=set)
+    cells: dict[Column, float] = field(default_factory=dict)
+    days: dict[frozenset[str], tuple[int, int, int]] = field(default_factory=dict)
+    flags: dict[frozenset[str], bool] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Table:
+    """Rows of one kind, and the words for what they are."""
+
+    rows: list[Row]
+    names: frozenset[str]
+
+    @property
+    def columns(self) -> list[Column]:
+        """The kinds of figures, in order."""
+        return list(dict.fromkeys(column for row in self.rows for column in row.cells))
+
+
+def read_tables(sources: Iterable[str | Mapping[str, Any]]) -> list[Table]:
+    """Return the tables of sources: of JSON, of lines with cells, and of lines that are keyed alike."""
+    found: list[Table] = []
+    for source in sources:
+        stored: Any = source
+        if isinstance(source, str):
+            try:
+                stored = json.loads(source)
+            except (ValueError, RecursionError):
+                stored = None
+        if isinstance(stored, Mapping | list):
+            found += _stored_tables(stored, "", 0)
+        elif isinstance(source, str):
+            found += _text_tables(source.splitlines()[: MAX_ROWS * 4])
+    return [table for table in map(_settled, found) if table is not None]
+
+
+def _stored_tables(stored: Any, key: str, depth: int) -> Iterator[Table]:
+    if depth > 6:
+        return
+    if isinstance(stored, Mapping):
+        inner = [value for value in stored.values() if isinstance(value, Mapping)]
+        if len(inner) > 1 and len(inner) == len(stored):
+            yield _table(key, [[("", name), *_flat(value)] for name, value in stored.items()])
+        elif depth and len(stored) > 1 and all(map(_is_number, stored.values())) and not any(map(_tells, stored)):
+            yield _table(key, [[("", name), (key, value)] for name, value in stored.items()])
+        for name, value in stored.items():
+            if isinstance(value, Mapping | list):
+                yield from _stored_tables(value, str(name), depth + 1)
+    elif isinstance(stored, list) and len(stored) > 1:
+        if all(isinstance(one, Mapping) for one in stored):
+            yield _table(key, [list(_flat(one)) for one in stored[:MAX_ROWS]])
+        elif all(map(_is_number, stored)):
+            yield _table(key, [[(key, one)] for one in stored[:MAX_ROWS]])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _tells(key: str) -> bool:
+    """Whether a key says what a figure is, rather than whose."""
+    found = [word.folded for word in words_of(_CAMEL.sub(" ", str(key)))]
+    return any(role_of(word) or is_money_key(word) or name_of(word) in THING_NAMES for word in found)
+
+
+def _flat(stored: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in stored.items():
+        if isinstance(value, Mapping) and not before:
+            yield from _flat(value, f"{key} ")
+        else:
+            yield f"{before}{key}", value
+
+
+def _text_tables(lines: Sequence[str]) -> Iterator[Table]:
+    header: list[str] = []
+    rows: list[list[tuple[str, Any]]] = []
+    keyed: list[tuple[str, str]] = []
+    for number, line in enumerate([*lines, ""]):
+        if _DASHES.fullmatch(line):
+            continue
+        cells = _cells(line)
+        if header and len(cells) == len(header):
+            rows.append(list(zip(header, cells, strict=True)))
+            continue
+        if rows:
+            yield _table("", rows)
+        header, rows = (cells, []) if cells and _is_header(cells, lines[number + 1 :]) else ([], [])
+        for part in _parts(_BULLET.sub("", line)) if not header else ():
+            if match := _KEYED.match(part):
+                key, value = (group for group in match.groups() if group)
+                keyed.append((key, value))
+    yield from _keyed_tables(keyed)
+
+
+def _parts(line: str) -> list[str]:
+    pairs = re.split(r"[,;]\s+", line)
+    return pairs if len(pairs) > 1 and all(_KEYED.match(pair) for pair in pairs) else [line]
+
+
+def _cells(line: str) -> list[str]:
+    """Return the cells of a line of a table, none where it is no such line."""
+    if "|" in line:
+        return [cell.strip() for cell in line.strip().strip("|").split("|")]
+    for sign in ("\t", ";", ","):
+        if sign in line and ": " not in line and not re.search(rf"{sign} ", line):
+            return [cell.strip() for cell in line.split(sign)]
+    return []
+
+
+def _is_header(cells: Sequence[str], following: Sequence[str]) -> bool:
+    below = next((line for line in following if line.strip() and not _DASHES.fullmatch(line)), "")
+    titles = all(cell and not cell[0].isdecimal() for cell in cells)
+    return len(cells) > 1 and titles and len(_cells(below)) == len(cells) and bool(re.search(r"\d", below))
+
+
+def _keyed_tables(keyed: Sequence[tuple[str, str]]) -> Iterator[Table]:
+    """Yield tables of lines: "auth.errors: 5" by what stands before the point, "April: 120" and its like by the key."""
+    dotted: dict[str, list[tuple[str, Any]]] = {}
+    alike: dict[tuple[frozenset[str], ...], list[list[tuple[str, Any]]]] = {}
+    for key, value in keyed[: MAX_ROWS * 4]:
+        if match := _DOTTED.fullmatch(key):
+            dotted.setdefault(match[1], [("", match[1])]).append((match[2], value))
+        elif row := _keyed_row(key, value):
+            alike.setdefault(tuple(frozenset(_title(title)) for title, _ in row[1:]), []).append(row)
+    if len(dotted) > 1:
+        yield _table("", list(dotted.values()))
+    for rows in alike.values():
+        if len(rows) > 1:
+            yield _table("", rows)
+
+
+def _keyed_row(key: str, value: str) -> list[tuple[str, Any]]:
+    """Return the row of a line whose key is a name: a month, or a word that says nothing of what is counted."""
+    words = words_of(_CAMEL.sub(" ", key))
+    months = [word.text for word in words if name_of(word.folded).startswith("month ")]
+    rest = " ".join(word.text for word in words if word.text not in months and word.is_letters)
+    called = [word.text for word in words[1:] if word.is_capital and not _tells(word.text)]
+    if not months and _tells(key) and not (called and _tells(words[0].text)):
+        return []
+    reading = read_sentence(value)
+    if not reading.claims or reading.dates:
+        return []
+    row: list[tuple[str, Any]] = [("", " ".join(months or called) or key)]
+    for claim in reading.claims:
+        figure = claim.figure
+        said = value[reading.words[max(figure.first - 1, 0)].start if figure.unit == MONEY else reading.words[figure.first].start :]
+        title = f"{rest if months else ''} {claim.thing}{' limit' if claim.role == LIMIT else ''}"
+        row.append((title.strip() or figure.unit or "value", said))
+    return row
+
+
+def _title(title: str) -> set[str]:
+    """Return the words of a title as they compare."""
+    words = (word.folded for word in words_of(_CAMEL.sub(" ", title)) if word.is_letters)
+    return {name_of(word) for word in words if len(word) > 1 and not role_of(word)}
+
+
+def _table(key: str, rows: Sequence[Sequence[tuple[str, Any]]]) -> Table:
+    """Return a table of cells with their titles; a cell without a title names its row."""
+    names = set(_title(key))
+    firsts = [row[0][0] for row in rows if row]
+    if firsts and firsts[0] and not _is_number(rows[0][0][1]):
+        names |= _title(firsts[0])
+    texts = Counter((title, fold(str(value))) for row in rows for title, value in row if isinstance(value, str))
+    shared = {title for (title, _), count in texts.items() if count > 1}
+    found = [_row(row, shared) for row in rows[:MAX_ROWS]]
+    return Table(found, frozenset(names - {"name", "nombre", "nome", "id"}))
+
+
+def _row(cells: Sequence[tuple[str, Any]], shared: AbstractSet[str]) -> Row:
+    """Return a row; `shared`: titles under which several rows have the same text."""
+    row = Row()
+    for title, value in cells:
+        names = frozenset(_title(title))
+        if isinstance(value, bool) or fold(str(value)) in _YES:
+            row.flags[names] = value if isinstance(value, bool) else _YES[fold(value)]
+        elif _is_number(value):
+            row.cells[_column(title)] = float(value)
+        elif isinstance(value, str) and value.strip():
+            _read_cell(row, title, value.strip(), title in shared)
+    return row
+
+
+def _read_cell(row: Row, title: str, text: str, is_shared: bool) -> None:
+    words = words_of(text)
+    dates = find_dates(words)
+    if match := _MONTH_CELL.fullmatch(text):
+        row.names.add(f"month {int(match[1])}")
+    elif dates and dates[0].first == 0 and dates[0].after == len(words):
+        day = dates[0].readings[0]
+        if day[2]:
+            row.days[frozenset(_title(title))] = day
+        else:
+            row.names.add(f"month {day[1]}")
+    elif title and (text[0].isdecimal() or text[0] in "$€£R-+") and (figures := find_figures(words)):
+        if figures[0].first <= 2:
+            row.cells[_column(title, figures[0].unit, figures[0].currency)] = figures[0].value
+    elif is_shared:
+        row.kinds.add(fold(text))
+    else:
+        row.names.add(fold(text))
+
+
+def _column(title: str, unit: str = "", currency: str = "") -> Column:
+    words = [word.folded for word in words_of(_CAMEL.sub(" ", title))]
+    names = _title(title)
+    currency = currency or next((_CODES[word] for word in words if len(word) == 3 and word in _CODES), "")
+    if not unit and (currency or (any(map(is_money_key, words)) and not names & THING_NAMES - {"invoice", "month"})):
+        unit = MONEY
+    if not unit and any(_PERCENT_WORD.fullmatch(word) for word in words if word not in ("rate", "tasa", "taxa")):
+        unit = PERCENT
+    roles = {f"role {role}" for word in words if (role := role_of(word))}
+    named = {name for name in names if is_label(name) or name in THING_NAMES or name in ("current", "previous")}
+    return Column(frozenset(named | roles) - {name.lower() for name in _CODES}, unit, currency)
+
+
+def _settled(table: Table) -> Table | None:
+    """Return a table whose rows compare: at least two with figures or dates, and not each of another thing."""
+    rows = [row for row in table.rows if row.cells or row.days or row.flags]
+    if len(rows) < 2:
+        return None
+    things = [frozenset(name_of(word) for name in row.names for word in re.findall(r"[^\W\d_]+", name)) & THING_NAMES for row in rows]
+    if sum(map(bool, things)) > 1 and len(set(things)) > 1:
+        return None
+    return Table(rows, table.names)
