@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.derive import Derived
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import says
-from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, OVER, PERIODS, USED
+from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, OVER, PERIODS, USED, role_of
+from fingerpost.language.tokens import at, listed
 
-MAX_OPERANDS = 60
-"""Values of the data that are tried beside a figure of the sentence."""
+MAX_OPERANDS, MAX_STEPS = 60, 3
+"""Values of the data that are tried beside a figure of the sentence, and figures that follow one from another."""
+SMALL = 100.0
+"""Figures below it are differences only where a word says so."""
+_POINTS = listed("from to a ao de desde hasta ate até para vs versus frente contra against")
 _LENGTHS = {
     "hour": (("minute", 60.0), ("second", 3600.0), ("day", 1 / 24)),
     "minute": (("second", 60.0), ("hour", 1 / 60)),
@@ -27,19 +32,44 @@ _LENGTHS = {
 """How much of another measure one of a measure is."""
 
 
-def in_other_measures(claim: Claim) -> Iterator[Claim]:
-    """Yield a claim as it reads in other measures: 45 hours are 2,700 minutes, two weeks 14 days."""
+def in_other_measures(claim: Claim, known: AbstractSet[str]) -> Iterator[Claim]:
+    """Yield a claim as it reads in measures that are known: 45 hours are 2,700 minutes, two weeks 14 days."""
     for thing, times in _LENGTHS.get(claim.thing, ()) if not claim.figure.unit else ():
-        readings = tuple((value * times, step * times) for value, step in claim.figure.readings)
+        if thing not in known and thing != "day":
+            continue
+        readings = tuple((value * times, step * times) for value, step in claim.figure.readings[:1])
         yield replace(claim, thing=thing, figure=replace(claim.figure, readings=readings))
 
 
-def follows(claim: Claim, beside: Sequence[Claim], known: Sequence[Derived]) -> bool:
-    """Whether a figure is reckoned from one that stands beside it, with another of the sentence or the data."""
+def reckoned(doubted: Sequence[Claim], right: Sequence[Claim], known: Sequence[Derived]) -> list[Claim]:
+    """Return the doubted claims of a sentence that follow from its right ones, and then from each other."""
+    beside, found = list(right), list[Claim]()
     sent = [one for one in known if one.sent][:MAX_OPERANDS]
+    # "Twelve months cost …" says for how long it reckons.
+    spans = [one for one in doubted if one.thing in PERIODS and not one.role and not one.figure.unit]
+    for _ in range(MAX_STEPS):
+        fresh = [one for one in doubted if one not in found and one not in spans and _follows(one, beside, sent)]
+        for one in doubted:
+            if one in spans or one in found or one in fresh:
+                continue
+            if span := next((span for span in spans if _follows(one, [span], sent)), None):
+                fresh += [one, span]
+        if not fresh:
+            break
+        beside += fresh
+        found += fresh
+    return found
+
+
+def _follows(claim: Claim, beside: Sequence[Claim], sent: Sequence[Derived]) -> bool:
+    """Whether a figure is reckoned from one that stands beside it, with another of the sentence or the data."""
     for one in beside:
-        others = [(other.figure.value, other.figure.unit, other.thing, other.per) for other in beside if other is not one]
-        others += [(other.value, other.unit, next(iter(other.things), ""), other.per) for other in sent]
+        others = [
+            (other.figure.value, other.figure.unit, other.thing, other.per) for other in beside if other is not one
+        ]
+        # Which whole a share of what is used or left is of, the data says elsewhere.
+        if claim.figure.unit != PERCENT or claim.role in ("", CHANGE):
+            others += [(other.value, other.unit, next(iter(other.things), ""), other.per) for other in sent]
         for value, unit, thing, per in others:
             if any(says(claim.figure, found) for found in _results(claim, one, value, unit, thing, per)):
                 return True
@@ -77,14 +107,21 @@ def _results(claim: Claim, one: Claim, value: float, unit: str, thing: str, per:
         return
     fits = wanted == own and (claim.thing == one.thing or not claim.thing or not one.thing)
     if alike and fits and claim.role not in (USED, LIMIT):
-        yield abs(first - value)
+        # A small number is the difference of some two others too often.
+        if wanted == MONEY or claim.role in (LEFT, OVER, CHANGE) or claim.figure.value >= SMALL:
+            yield abs(first - value)
         if claim.role not in (LEFT, OVER, CHANGE):
             yield first + value
-    if wanted == "" and own == unit == "" and one.thing != thing and claim.role == "":
+    if wanted == "" and own == unit == "" and one.thing != thing and claim.role == "" and claim.per:
         yield max(first, value) / (min(first, value) or 1.0)
 
 
-def speaks_of(claim: Claim, reading: SentenceReading) -> str:
-    """Return the words of the clause of a claim, as they compare."""
-    begin, end = reading.clauses[claim.clause]
-    return " ".join(word.folded for word in reading.words[begin:end])
+def other_readings(claim: Claim, reading: SentenceReading) -> Iterator[Claim]:
+    """Yield a claim with the role that its own words tell: an end of "from 120 to 150", "of the 8,250 sent"."""
+    figure = claim.figure
+    if claim.role == CHANGE and not figure.unit == PERCENT and at(reading.words, figure.begin - 1) in _POINTS:
+        yield replace(claim, role="", names=claim.names)
+    if claim.role == LIMIT:
+        near = (at(reading.words, figure.after + step) for step in (0, 1))
+        if any(role_of(word) == USED for word in near):
+            yield replace(claim, role=USED)

@@ -15,7 +15,7 @@ from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import ClaimVerdict, judge
 from fingerpost.answering.account.mentions import Mention
 from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
-from fingerpost.answering.account.rankings import Rankings
+from fingerpost.answering.account.rankings import Rankings, unsupported
 from fingerpost.answering.account.reckon import Reckoning
 from fingerpost.answering.account.rows import read_tables
 from fingerpost.answering.account.vocabulary import CHANGE, LIMIT, OVER, PROJECTED, role_of
@@ -99,6 +99,7 @@ class AccountCheck:
         edits: list[_Edit] = []
         mentioned = self._tables.read(body, reading)
         wrong = self._rankings.refuted(reading, mentioned)
+        wrong |= set(unsupported(reading, mentioned))
         wrong |= set(spans.misplaced_dates(reading, self._tables.tables, mentioned))
         for claim, verdict in self._verdicts(reading, body, mentioned):
             text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)
@@ -111,7 +112,9 @@ class AccountCheck:
                 edits.append(_Edit(first, after, instead))
             else:
                 wrong.add(reading.clause_at(first))
-        for dated, day in unknown_dates(reading, self.data, self.known, day_first=language != "en"):
+        for dated, day in unknown_dates(
+            reading, self.data, self.known, day_first=language != "en", months=self._tables.months
+        ):
             if day is None:
                 wrong.add(reading.clause_at(dated.first))
             else:
@@ -134,18 +137,25 @@ class AccountCheck:
                 right.append(claim)
             else:
                 doubted.append((claim, verdict))
-        return [(claim, verdict) for claim, verdict in doubted if verdict.right or not arithmetic.follows(claim, right, self.known)]
+        open_ones = [claim for claim, verdict in doubted if not verdict.right]
+        reckoned = arithmetic.reckoned(open_ones, right, self.known) if open_ones else []
+        return [(claim, verdict) for claim, verdict in doubted if claim not in reckoned]
 
     def _follows(self, claim: Claim, reading: SentenceReading, mentioned: Sequence[Mention]) -> bool:
         """Whether a claim follows from tables or dates, in its own measure or another."""
-        for one in (claim, *arithmetic.in_other_measures(claim)):
-            if one is not claim and judge(one, reading, self._carried, self.known).right:
+        others = [*arithmetic.in_other_measures(claim, self._names), *arithmetic.other_readings(claim, reading)]
+        for one in (claim, *others):
+            if one is not claim and self._stands(one, reading):
                 return True
             if self._tables.follows(one, reading, mentioned):
                 return True
             if spans.follows(one, reading, self.data, self._tables.tables, mentioned):
                 return True
         return False
+
+    def _stands(self, claim: Claim, reading: SentenceReading) -> bool:
+        names = (self._carried, self._carried | {"previous"}, self._carried - {"previous"})
+        return any(judge(claim, reading, some, self.known).right for some in names)
 
     def _is_year(self, claim: Claim, body: str, reading: SentenceReading) -> bool:
         text = body[reading.words[claim.figure.first].start : reading.words[claim.figure.after - 1].end]

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from fingerpost.answering.account.dates import Dated, find_dates
@@ -17,6 +18,7 @@ from fingerpost.answering.account.vocabulary import (
     FUTURE,
     LEFT,
     LIMIT,
+    MEASURES,
     NAME_CUES,
     OVER,
     PLAN_NAMES,
@@ -179,9 +181,10 @@ def _wholes(words: Sequence[Word], figures: Sequence[WrittenFigure]) -> dict[int
     found = {}
     for number in range(1, len(figures)):
         between = words[figures[number - 1].after : figures[number].first]
-        at_of = next((place for place, word in enumerate(between) if word.folded in _OF), None)
-        if at_of is None or at_of > 3 or len(between) > 7 or any(word.text in _BREAKS for word in between):
+        all_of = [place for place, word in enumerate(between) if word.folded in _OF]
+        if not all_of or all_of[0] > 3 or len(between) > 7 or any(word.text in _BREAKS for word in between):
             continue
+        at_of = next((place for place in all_of if at(between, place - 1) == "out"), all_of[0])
         if all(word.folded in _BETWEEN_OF or word.text in "$€" or word.folded == "r" for word in between[at_of + 1 :]):
             found[number] = number - 1
     return found
@@ -258,8 +261,15 @@ def _thing(words: Sequence[Word], figure: WrittenFigure, end: int, known: Abstra
         name = name_of(word.folded)
         is_next = place == figure.after
         if word.is_letters and (name in THINGS or (known is not None and is_next and name in known)):
-            return name
+            after = name_of(at(words, place + 1))
+            # "Function invocations" are invocations; "GB storage" is in gigabytes.
+            return after if after in THINGS and name not in MEASURES and not known_measure(after) else name
     return ""
+
+
+def known_measure(name: str) -> bool:
+    """Whether a thing is a measure, or a length of time."""
+    return name in MEASURES or name in _PERIOD_NAMES
 
 
 def _labelled(claim: Claim, words: Sequence[Word]) -> Claim:
@@ -312,6 +322,7 @@ def _per_after(words: Sequence[Word], figure: WrittenFigure, end: int) -> str:
     return ""
 
 
+@lru_cache(maxsize=4096)
 def period_of(word: str) -> str:
     """Return the period of an adverb or adjective: "day" of daily, diario; "" for other words."""
     return next((period for pattern, period in _PER_ALONE if pattern.fullmatch(word)), "")

@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -57,6 +58,7 @@ _SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
 """A statement without a sign between its name and its figure: "calls 3500"."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
 _CALENDAR = frozenset({"day", "week", "month", "year"})
+_CREDIT = frozenset({"credit"})
 _BALANCES = listed("credit balance saldo")
 """What is left by its name."""
 _PARTS = " / "
@@ -64,6 +66,7 @@ _PARTS = " / "
 _FORMAT_RULE = re.compile(
     r"\b(?:sentences?|frases?|oracion(?:es)?|oracoes|rules?|reglas?|regras?|words?|palabras?|palavras?)\b"
 )
+_DAY_OF = re.compile(r"\b(?:day|dia) (\d{1,3}) (?:of|de|/) (\d{1,3})\b")
 _DASHES = re.compile(r"[\s|:\-+=]+")
 
 
@@ -131,6 +134,9 @@ def read_data(sources: Iterable[str | Mapping[str, Any]]) -> AccountData:
         found.words |= {word.folded for word in words_of(text)}
         found.text += f"{fold(text)}\n"
         found.texts += [("plan", name) for name in _plan_names(text)]
+        for match in _DAY_OF.finditer(fold(text)):
+            for value, role in zip(match.groups(), (USED, LIMIT), strict=True):
+                found.quantities.append(Quantity(float(value), "", role, frozenset({"day"}), shown=match[0]))
     found.quantities = _settled(found)
     return found
 
@@ -304,6 +310,7 @@ def _keyed_number(key: str, value: float, record: int) -> Quantity:
     names = _key_names(key)
     things = _key_things(key)
     unit = _key_unit(key_words, things)
+    things = things - _CALENDAR if unit == MONEY else things
     role = next((role for word in reversed(key_words) if (role := role_of(word))), "")
     if not role and PERIOD_WORDS & set(key_words):
         role = LIMIT
@@ -335,7 +342,7 @@ def _key_unit(key_words: Iterable[str], things: frozenset[str]) -> str:
     found = list(key_words)
     if any(_PERCENT_KEY.fullmatch(word) for word in found):
         return PERCENT
-    return MONEY if any(map(is_money_key, found)) and not things - {"invoice", "month", "year"} else ""
+    return MONEY if any(map(is_money_key, found)) and not things - {"invoice", "payment", *_CALENDAR} else ""
 
 
 def _settled(data: AccountData) -> list[Quantity]:
@@ -343,10 +350,15 @@ def _settled(data: AccountData) -> list[Quantity]:
     quantities = data.quantities
     currencies = {one.currency for one in quantities if one.currency}
     currencies |= {value.upper() for key, value in data.texts if _CURRENCY_KEY.search(fold(key))}
+    plans = {word.folded for key, value in data.texts for word in words_of(value) if PLAN_CUES & set(fold(key).split())}
     found = []
     for one in quantities:
-        currency, role = one.currency, one.role
-        if one.unit == MONEY and not currency and len(currencies) == 1:
+        currency, role, unit = one.currency, one.role, one.unit
+        if not unit and len(currencies) == 1 and one.things == _CREDIT:
+            unit = MONEY
+        if role == "" and one.labels & plans and unit != MONEY and _is_elsewhere(one, quantities, plans):
+            role = LIMIT
+        if unit == MONEY and not currency and len(currencies) == 1:
             currency = next(iter(currencies))
         if role == "" and (one.things | one.labels) & _BALANCES:
             limited = any(other.role == LIMIT and other.things == one.things for other in quantities)
@@ -355,5 +367,10 @@ def _settled(data: AccountData) -> list[Quantity]:
             beside = [other for other in quantities if other.record == one.record or other.things == one.things]
             roles = {other.role for other in beside if other.unit == one.unit and other.value <= one.value}
             role = LIMIT if roles & {USED, LEFT} and LIMIT not in roles else TOTAL
-        found.append(replace(one, currency=currency, role=role))
+        found.append(replace(one, currency=currency, role=role, unit=unit))
     return found
+
+
+def _is_elsewhere(one: Quantity, quantities: Sequence[Quantity], plans: AbstractSet[str]) -> bool:
+    """Whether what a plan offers is also used: then its figure is the limit."""
+    return any(one.things == other.things and not other.labels & plans and not other.role for other in quantities)

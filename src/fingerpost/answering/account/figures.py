@@ -52,11 +52,13 @@ _ABOUT = phrases(
 )
 _BELOW = phrases(
     """almost|nearly|just under|just below|under|less than|fewer than|not quite|below|a little under|up to
+    un poco menos de|un poco menos de la|um pouco menos de|um pouco menos da
     casi|menos de|menos de la|menos del|poco menos de|algo menos de
     quase|menos que|menos da|menos do|pouco menos de"""
 )
 _ABOVE = phrases(
     """more than|over|just over|above|at least|upwards of|a little over|slightly over|slightly more than
+    un poco más de|un poco más de la|um pouco mais de|um pouco mais da|um pouco mais do|ligeramente más de
     más de|más de la|más del|algo más de|poco más de|por encima de|al menos
     mais de|mais da|mais do|mais das|mais dos|pouco mais de|acima de|pelo menos"""
 )

@@ -110,7 +110,9 @@ class Mentions:
         negated = any(word.folded in _NOT for word in words)
         for number, table in enumerate(self.tables):
             for title in {title for row in table.rows for title in row.flags}:
-                place = next((at for at, word in enumerate(words) if any(is_cognate(word.folded, one) for one in title)), None)
+                place = next(
+                    (at for at, word in enumerate(words) if any(is_cognate(word.folded, one) for one in title)), None
+                )
                 if place is not None:
                     rows = [at for at, row in enumerate(table.rows) if row.flags.get(title) is not negated]
                     yield Mention(place, place + 1, number, frozenset(rows), alone=False)

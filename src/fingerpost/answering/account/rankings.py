@@ -17,7 +17,9 @@ _MOST = listed(
     "most highest largest biggest greatest maximum max top longest slowest priciest dearest busiest heaviest peak"
     " mayor mayores maior maiores máximo máxima pico best mejor melhor"
 )
-_LEAST = listed("least lowest smallest fewest minimum cheapest shortest fastest quietest menor menores mínimo mínima worst")
+_LEAST = listed(
+    "least lowest smallest fewest minimum cheapest shortest fastest quietest menor menores mínimo mínima worst"
+)
 _MORE = listed("más mais")
 _LESS = listed("menos")
 _SMALL = listed(
@@ -26,17 +28,33 @@ _SMALL = listed(
 )
 _FAST = listed("fastest rápido rápida slowest lento lenta")
 _NO_RANK = listed("recent reciente recientes recente recentes of parte part likely important importante")
+_RATES = listed("rate rates ratio tasa taxa percentage porcentaje porcentagem proporción proporção")
 _THAN = listed("than que")
 _FIRST = listed("first earliest soonest primero primeiro")
 _ABOVE = listed("above over exceeds exceeding exceed encima acima supera superan excede ultrapassa beyond")
 _BELOW = listed("below under beneath debajo abaixo within dentro")
 _VERBS = listed("is are was were be been es está son están é são fica ficam estará estaría would you'd which que")
+_COPULAS = listed("is are was were es son está están fue é são foi está estão")
+_NOT = listed("not no não isn't aren't nor never nunca only")
+_NEAR = 4
 _AGAINST = listed("vs versus contra against frente compared")
 _FROM = listed("from de desde")
 _TO = listed("to a ao para até hasta until")
 _EVERY = listed("every each cada todos todas")
 _PERIODS = listed("month months mes meses mês week semana day día dia")
 _ARTICLES = listed("the el la los las lo o a os as your tu tus su sus seu sua")
+
+
+def unsupported(reading: SentenceReading, found: Sequence[Mention]) -> Iterator[int]:
+    """Yield the clauses that call something the most or least that the data does not name, without a figure."""
+    for place, _, _ in superlatives(reading):
+        clause = reading.clause_at(place)
+        begin, end = reading.clauses[clause]
+        told = any(claim.clause == clause for claim in reading.claims) or any(
+            begin <= one.first < end for one in (*reading.dates, *found)
+        )
+        if not told and not reading.names[clause] and reading.claims and not found:
+            yield clause
 
 
 class Rankings:
@@ -59,6 +77,7 @@ class Rankings:
         for number in range(len(reading.clauses)):
             if self._is_reversed(reading, found, number):
                 wrong.add(number)
+        wrong |= {reading.clause_at(one.first) for one in _of_another_kind(reading, found)}
         return wrong
 
     def _subject(self, reading: SentenceReading, found: Sequence[Mention], clause: int) -> Mention | None:
@@ -105,12 +124,34 @@ class Rankings:
                 continue
             if subject is not None:
                 row = table.rows[min(subject.rows)]
+                rated = any(word.folded in _RATES for word in reading.words)
+                if rated and self._is_rate_extreme(table, min(subject.rows), direction, rank):
+                    return False
                 return not any(_rank(table, column, row.cells.get(column), direction) == rank for column in columns)
-            said = [claim.figure for claim in reading.claims if claim.clause == clause and claim.figure.unit == columns[0].unit]
+            said = [
+                claim.figure
+                for claim in reading.claims
+                if claim.clause == clause and claim.figure.unit == columns[0].unit
+            ]
             if len(said) == 1 and len(columns) == 1 and not any(one.alone for one in found):
-                values = [row.cells[columns[0]] for row in table.rows if columns[0] in row.cells and says(said[0], row.cells[columns[0]])]
+                values = [
+                    row.cells[columns[0]]
+                    for row in table.rows
+                    if columns[0] in row.cells and says(said[0], row.cells[columns[0]])
+                ]
                 if values and all(_rank(table, columns[0], value, direction) != rank for value in values):
                     return True
+        return False
+
+    def _is_rate_extreme(self, table: Table, place: int, direction: int, rank: int) -> bool:
+        """Whether a row is first by what one column is of another: by its rate."""
+        plain = [one for one in table.columns if one.unit == ""]
+        for part, whole in ((one, other) for one in plain for other in plain if one is not other):
+            if not all(row.cells.get(whole) and part in row.cells for row in table.rows):
+                continue
+            rates = [row.cells[part] / row.cells[whole] for row in table.rows]
+            if 1 + sum((other - rates[place]) * direction > 0 for other in rates) == rank:
+                return True
         return False
 
     def _is_not_first(self, reading: SentenceReading, found: Sequence[Mention], place: int) -> bool:
@@ -135,10 +176,17 @@ class Rankings:
         pairs = _compared(reading, [one for one in found if one.alone and len(one.rows) == 1], clause, place)
         for table, late, early in pairs:
             rows = self._mentions.tables[table].rows
-            columns = [one for one in self._columns(self._mentions.tables[table], reading, clause) if one in rows[late].cells and one in rows[early].cells]
+            columns = [
+                one
+                for one in self._columns(self._mentions.tables[table], reading, clause)
+                if one in rows[late].cells and one in rows[early].cells
+            ]
             if columns and all((rows[late].cells[one] - rows[early].cells[one]) * way <= 0 for one in columns):
                 return True
-        if any(words[one].folded in _EVERY and at(words, one + 1) in _PERIODS | {"los", "os", "las", "as"} for one in range(begin, end)):
+        if any(
+            words[one].folded in _EVERY and at(words, one + 1) in _PERIODS | {"los", "os", "las", "as"}
+            for one in range(begin, end)
+        ):
             return self._is_uneven(reading, clause, way)
         return False
 
@@ -154,6 +202,23 @@ class Rankings:
                     return False
             return True
         return False
+
+
+def _of_another_kind(reading: SentenceReading, found: Sequence[Mention]) -> Iterator[Mention]:
+    """Yield the rows that are said to be of a kind that they are not of: "the overdue invoice is INV-7"."""
+    words = reading.words
+    for one, other in zip(found, found[1:], strict=False):
+        if (
+            one.table != other.table
+            or one.alone == other.alone
+            or reading.clause_at(one.first) != reading.clause_at(other.first)
+        ):
+            continue
+        between = [at(words, place) for place in range(one.after, other.first)]
+        around = [*between, at(words, one.first - 1)]
+        said = len(between) <= _NEAR and any(word in _COPULAS for word in between)
+        if said and not any(word in _NOT for word in around) and not one.rows & other.rows:
+            yield one
 
 
 def superlatives(reading: SentenceReading) -> Iterator[tuple[int, int, int]]:
@@ -185,7 +250,11 @@ def _is_superlative(reading: SentenceReading, place: int) -> bool:
     near = [at(words, one) for one in range(place + 1, min(place + 5, end))]
     if any(word in _THAN for word in near) or at(words, place + 1) in ("de", "del", "da", "do") or not near:
         return False
-    if words[place - 1].is_digits or at(words, place - 1) in ("%", "a", "veces", "vezes") or not words[place + 1].is_letters:
+    if (
+        words[place - 1].is_digits
+        or at(words, place - 1) in ("%", "a", "veces", "vezes")
+        or not words[place + 1].is_letters
+    ):
         return False
     before = [at(words, one) for one in range(max(place - 4, 0), place)]
     return any(word in _ARTICLES or word == "que" for word in before)

@@ -12,11 +12,23 @@ from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import says
 from fingerpost.answering.account.mentions import Mention, Mentions, Rows
 from fingerpost.answering.account.rows import Column, Row, Table
-from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, MEAN, OVER, TOTAL, direction_of, name_of, role_of
-from fingerpost.language.text import fold
+from fingerpost.answering.account.vocabulary import (
+    CHANGE,
+    LEFT,
+    LIMIT,
+    MEASURES,
+    MEAN,
+    OVER,
+    TOTAL,
+    USED,
+    direction_of,
+    role_of,
+)
 from fingerpost.language.tokens import Word, at, listed, words_of
 
-_POINTS = listed("from to a ao de desde hasta ate para vs versus frente contra against at em en with con com only apenas : (")
+_POINTS = listed(
+    "from to a ao de desde hasta ate para vs versus frente contra against at em en with con com only apenas : ("
+)
 _WHOLES = listed("of de del dos das do da los las your the tus seus suas out")
 _OTHERS = listed("other others rest remaining otros otras demas resto restantes outros outras demais")
 _ALL = listed("all every total across between entre todos todas combined overall together suma suman soma somam juntos")
@@ -27,11 +39,15 @@ _MANY = 4
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the words around a figure speak of: rows of each table, and rows of a kind; `own` from its own clause."""
+    """What the words around a figure speak of: rows of each table, and rows of a kind.
+
+    own: those of its own clause; said: those of the sentence.
+    """
 
     rows: dict[int, Rows]
     kinds: dict[int, list[Rows]]
     own: dict[int, Rows]
+    said: dict[int, Rows]
 
 
 class Reckoning:
@@ -43,6 +59,9 @@ class Reckoning:
         self.mentions = Mentions(tables)
         self._asked = self.mentions.find(question, words_of(question)) if tables else []
         self._before: list[Mention] = []
+        self._last: list[Mention] = []
+        names = [name for table in tables for row in table.rows for name in row.names]
+        self.months = {int(name[6:]) for name in names if name.startswith("month ")}
 
     def read(self, body: str, reading: SentenceReading) -> list[Mention]:
         """Return what a sentence names; it is what the next one speaks of too, where that names nothing."""
@@ -56,16 +75,20 @@ class Reckoning:
         own: dict[int, Rows] = {}
         rows: dict[int, Rows] = {}
         kinds: dict[int, list[Rows]] = {}
+        said: dict[int, Rows] = {}
+        shared = [one for one in found if not one.alone]
+        for one in [one for one in shared if reading.clause_at(one.first) == claim.clause] or shared:
+            kinds.setdefault(one.table, []).append(one.rows)
         for one in found:
-            if not one.alone:
-                kinds.setdefault(one.table, []).append(one.rows)
-            elif reading.clause_at(one.first) == claim.clause:
+            if one.alone:
+                said[one.table] = said.get(one.table, frozenset()) | one.rows
+            if one.alone and reading.clause_at(one.first) == claim.clause:
                 own[one.table] = own.get(one.table, frozenset()) | one.rows
         for number in range(len(self.tables)):
             near = own.get(number) or self._near(number, claim, reading, found)
             if near:
                 rows[number] = near
-        return Scope(rows, kinds, own)
+        return Scope(rows, kinds, own, said)
 
     def _near(self, table: int, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> Rows:
         clauses: dict[int, Rows] = {}
@@ -96,25 +119,38 @@ class Reckoning:
     def is_of_others(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
         """Whether a figure stands in the tables, but only in rows that are not spoken of."""
         scope = self.scope(claim, reading, found)
-        if not scope.own:
+        if not scope.said:
             return False
-        inside = outside = False
-        for number, rows in scope.rows.items():
+        inside = outside = known = False
+        for number in scope.said:
+            rows = scope.rows[number]
             for column in self._columns(self.tables[number], claim, reading):
+                known = known or (
+                    claim.thing in column.names
+                    and any(column in self.tables[number].rows[place].cells for place in rows)
+                )
                 for place, row in enumerate(self.tables[number].rows):
                     if column in row.cells and says(claim.figure, row.cells[column]):
                         inside, outside = inside or place in rows, outside or place not in rows
-        return outside and not inside and not self.follows(claim, reading, found)
+        told = any(one.role in (LEFT, USED) for one in reading.claims if one.figure.first < claim.figure.first)
+        against = outside or (known and claim.role in ("", LIMIT) and not claim.per and not told)
+        return against and not inside and not self.follows(claim, reading, found)
 
     def _columns(self, table: Table, claim: Claim, reading: SentenceReading, unit: str | None = None) -> list[Column]:
         """Return the columns that a figure may be of: of its unit, and of what it counts where that is known."""
         wanted = claim.figure.unit if unit is None else unit
-        of_unit = [one for one in table.columns if one.unit == wanted or (wanted == "" and one.unit == MONEY and not claim.thing)]
+        of_unit = [
+            one
+            for one in table.columns
+            if one.unit == wanted or (wanted == "" and one.unit == MONEY and not claim.thing)
+        ]
         if claim.figure.currency:
             of_unit = [one for one in of_unit if one.currency in ("", claim.figure.currency)]
         if claim.thing and unit is None:
             exact = [one for one in of_unit if claim.thing in one.names]
             elsewhere = any(claim.thing in one.names for other in self.tables for one in other.columns)
+            if claim.thing in MEASURES:
+                of_unit = [one for one in of_unit if not one.names & MEASURES]
             return exact if exact or elsewhere else of_unit
         begin, end = reading.clauses[claim.clause]
         named = self.mentions.columns(reading.words[begin:end]) or self.mentions.columns(reading.words)
@@ -131,7 +167,9 @@ class Reckoning:
             yield from self._shares(table, claim, reading, rows, sets)
             yield from self._plain(table, claim, reading, rows, sets)
         elif unit == MULTIPLE:
-            for column in _known(self._columns(table, claim, reading, unit="") + self._columns(table, claim, reading, unit=MONEY)):
+            for column in _known(
+                self._columns(table, claim, reading, unit="") + self._columns(table, claim, reading, unit=MONEY)
+            ):
                 for less, more in _pairs(table, column, rows):
                     if less:
                         yield more / less
@@ -144,11 +182,14 @@ class Reckoning:
     def _plain(
         self, table: Table, claim: Claim, reading: SentenceReading, rows: Rows, sets: Sequence[Rows]
     ) -> Iterator[float]:
-        begin, end = reading.clauses[claim.clause]
-        around = reading.words[begin:end]
-        mean = claim.role == MEAN or any(role_of(word.folded) == MEAN for word in reading.words) or claim.per not in ("",)
+        around = _around(claim, reading)
+        mean = (
+            claim.role == MEAN or any(role_of(word.folded) == MEAN for word in reading.words) or claim.per not in ("",)
+        )
         changes = claim.role == CHANGE or any(direction_of(word.folded) for word in around) or role_in(around, CHANGE)
-        points = at(reading.words, claim.figure.begin - 1) in _POINTS or at(reading.words, claim.figure.first - 2) in _POINTS
+        points = (
+            at(reading.words, claim.figure.begin - 1) in _POINTS or at(reading.words, claim.figure.first - 2) in _POINTS
+        )
         for column in self._columns(table, claim, reading):
             if claim.role not in (LEFT, OVER, MEAN) and (claim.role != CHANGE or points):
                 yield from _cells(table, column, rows or frozenset(range(len(table.rows))))
@@ -165,10 +206,11 @@ class Reckoning:
     def _shares(
         self, table: Table, claim: Claim, reading: SentenceReading, rows: Rows, sets: Sequence[Rows]
     ) -> Iterator[float]:
-        begin, end = reading.clauses[claim.clause]
-        changes = claim.role == CHANGE or any(direction_of(word.folded) for word in reading.words[begin:end])
+        changes = claim.role == CHANGE or any(direction_of(word.folded) for word in _around(claim, reading))
         rated = _RATE.search(" ".join(word.folded for word in reading.words)) is not None
-        columns = _known(self._columns(table, claim, reading, unit="") + self._columns(table, claim, reading, unit=MONEY))
+        columns = _known(
+            self._columns(table, claim, reading, unit="") + self._columns(table, claim, reading, unit=MONEY)
+        )
         every = frozenset(range(len(table.rows)))
         for column in columns:
             total = sum(_cells(table, column, every))
@@ -186,16 +228,17 @@ class Reckoning:
         named = self.mentions.columns(reading.words)
         plain = [one for one in table.columns if one.unit == ""]
         for part, whole in ((one, other) for one in plain for other in plain if one is not other):
-            if rated or {part, whole} <= named or "role limit" in whole.names:
+            if (part in named and (rated or whole in named or "error" in part.names)) or "role limit" in whole.names:
                 for some in (*(frozenset({row}) for row in rows), *sets):
                     below = sum(_cells(table, whole, some))
                     if below and sum(_cells(table, part, some)) <= below:
                         yield sum(_cells(table, part, some)) / below * 100
 
-    def named_alone(self, found: Sequence[Mention], reading: SentenceReading, clause: int) -> list[Mention]:
-        """Return the single rows that a clause names, in order; those of the whole sentence where it names none."""
-        own = [one for one in found if one.alone and reading.clause_at(one.first) == clause]
-        return own or [one for one in found if one.alone]
+
+def _around(claim: Claim, reading: SentenceReading) -> list[Word]:
+    """Return the words of the clause of a claim but for those that belong to its figure: "more than 40 %"."""
+    begin, end = reading.clauses[claim.clause]
+    return [*reading.words[begin : max(claim.figure.begin, begin)], *reading.words[claim.figure.after : end]]
 
 
 def role_in(words: Sequence[Word], role: str) -> bool:
@@ -283,8 +326,3 @@ def _ordered_pairs(table: Table, column: Column, rows: Rows, every: bool = False
 
 def _named(rows: Sequence[Row]) -> bool:
     return any(row.names for row in rows)
-
-
-def shown_names(text: str) -> str:
-    """Return a text as names compare."""
-    return name_of(fold(text))

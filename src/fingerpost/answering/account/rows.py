@@ -15,6 +15,7 @@ from fingerpost.answering.account.dates import find_dates
 from fingerpost.answering.account.figures import MONEY, PERCENT, find_figures
 from fingerpost.answering.account.vocabulary import (
     LIMIT,
+    PERIODS,
     THING_NAMES,
     is_label,
     is_money_key,
@@ -60,15 +61,15 @@ class Row:
 
 @dataclass(slots=True)
 class Table:
-    """Rows of one kind, and the words for what they are."""
+    """Rows of one kind, the words for what they are, and the kinds of their figures."""
 
     rows: list[Row]
     names: frozenset[str]
+    columns: list[Column] = field(init=False)
 
-    @property
-    def columns(self) -> list[Column]:
-        """The kinds of figures, in order."""
-        return list(dict.fromkeys(column for row in self.rows for column in row.cells))
+    def __post_init__(self) -> None:
+        """Gather the kinds of figures, in order."""
+        self.columns = list(dict.fromkeys(column for row in self.rows for column in row.cells))
 
 
 def read_tables(sources: Iterable[str | Mapping[str, Any]]) -> list[Table]:
@@ -197,7 +198,11 @@ def _keyed_row(key: str, value: str) -> list[tuple[str, Any]]:
     row: list[tuple[str, Any]] = [("", " ".join(months or called) or key)]
     for claim in reading.claims:
         figure = claim.figure
-        said = value[reading.words[max(figure.first - 1, 0)].start if figure.unit == MONEY else reading.words[figure.first].start :]
+        said = value[
+            reading.words[max(figure.first - 1, 0)].start
+            if figure.unit == MONEY
+            else reading.words[figure.first].start :
+        ]
         title = f"{rest if months else ''} {claim.thing}{' limit' if claim.role == LIMIT else ''}"
         row.append((title.strip() or figure.unit or "value", said))
     return row
@@ -259,7 +264,9 @@ def _column(title: str, unit: str = "", currency: str = "") -> Column:
     words = [word.folded for word in words_of(_CAMEL.sub(" ", title))]
     names = _title(title)
     currency = currency or next((_CODES[word] for word in words if len(word) == 3 and word in _CODES), "")
-    if not unit and (currency or (any(map(is_money_key, words)) and not names & THING_NAMES - {"invoice", "month"})):
+    if not unit and (
+        currency or (any(map(is_money_key, words)) and not names & THING_NAMES - {"invoice", "payment", *PERIODS})
+    ):
         unit = MONEY
     if not unit and any(_PERCENT_WORD.fullmatch(word) for word in words if word not in ("rate", "tasa", "taxa")):
         unit = PERCENT
@@ -273,7 +280,10 @@ def _settled(table: Table) -> Table | None:
     rows = [row for row in table.rows if row.cells or row.days or row.flags]
     if len(rows) < 2:
         return None
-    things = [frozenset(name_of(word) for name in row.names for word in re.findall(r"[^\W\d_]+", name)) & THING_NAMES for row in rows]
+    things = [
+        frozenset(name_of(word) for name in row.names for word in re.findall(r"[^\W\d_]+", name)) & THING_NAMES
+        for row in rows
+    ]
     if sum(map(bool, things)) > 1 and len(set(things)) > 1:
         return None
     return Table(rows, table.names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
@@ -12,6 +13,8 @@ from fingerpost.answering.account.mentions import Mention
 from fingerpost.answering.account.rows import Table
 from fingerpost.answering.account.vocabulary import date_kind
 
+_IN_KEYS = re.compile(r"(?<![a-z0-9])(\d{1,3})[_ -]?(d|days?|h|hours?|w|weeks?)(?![a-z0-9])")
+_SHORT = {"d": "day", "h": "hour", "w": "week"}
 Day = tuple[int, int, int]
 
 
@@ -19,6 +22,11 @@ def follows(
     claim: Claim, reading: SentenceReading, data: AccountData, tables: Sequence[Table], found: Sequence[Mention]
 ) -> bool:
     """Whether days that are said lie between today and the date that is spoken of, or between two dates said."""
+    if any(
+        says(claim.figure, float(value)) and claim.thing == _SHORT[unit[0]]
+        for value, unit in _IN_KEYS.findall(data.text)
+    ):
+        return True
     if claim.thing != "day":
         return False
     today = next((day for one in data.dates if one.kind == "today" and (day := _date(one.day))), None)

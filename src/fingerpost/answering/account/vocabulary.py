@@ -59,11 +59,54 @@ THINGS: Mapping[str, tuple[str, str, str]] = {
     "webhook": ("webhooks webhook", "webhooks webhook", "webhooks webhook"),
     "model": ("models model", "modelos modelo", "modelos modelo"),
     "task": ("tasks task job", "tareas tarea trabajo", "tarefas tarefa"),
+    "invocation": ("invocations invocation", "invocaciones invocación", "invocações invocação"),
+    "second": ("seconds", "segundos", "segundos"),
+    "person": ("people person persons employee", "personas persona gente empleado", "pessoas pessoa funcionário colaborador"),
+    "admin": ("admins admin administrator", "administradores administrador", "administradores administrador"),
+    "developer": ("developers developer", "desarrolladores desarrollador", "desenvolvedores desenvolvedor"),
+    "customer": ("customers customer client", "clientes cliente", "clientes cliente"),
+    "subscriber": ("subscribers subscriber", "suscriptores suscriptor", "assinantes assinante"),
+    "service": ("services service", "servicios servicio", "serviços serviço"),
+    "region": ("regions region", "regiones región", "regiões região"),
+    "video": ("videos video", "vídeos vídeo", "vídeos vídeo"),
+    "build": ("builds build", "compilaciones compilación", "compilações compilação"),
+    "session": ("sessions session", "sesiones sesión", "sessões sessão"),
+    "visit": ("visits visit visitor", "visitas visita visitante", "visitas visita visitante"),
+    "view": ("views view", "vistas visualizaciones visualización", "visualizações visualização"),
+    "click": ("clicks click", "clics clic", "cliques clique"),
+    "sale": ("sales sale", "ventas venta", "vendas venda"),
+    "product": ("products product", "productos producto", "produtos produto"),
+    "return": ("returns return", "devoluciones devolución", "devoluções devolução"),
+    "campaign": ("campaigns campaign", "campañas campaña", "campanhas campanha"),
+    "server": ("servers server", "servidores servidor", "servidores servidor"),
+    "instance": ("instances instance", "instancias instancia", "instâncias instância"),
+    "incident": ("incidents incident", "incidentes incidente incidencia", "incidentes incidente"),
+    "alert": ("alerts alert", "alertas alerta", "alertas alerta"),
+    "backup": ("backups backup", "copias", "backups backup"),
+    "repository": ("repositories repository repo", "repositorios repositorio", "repositórios repositório"),
+    "pipeline": ("pipelines pipeline", "pipelines pipeline", "pipelines pipeline"),
+    "integration": ("integrations integration", "integraciones integración", "integrações integração"),
+    "conversation": ("conversations conversation chat", "conversaciones conversación", "conversas conversa"),
+    "agent": ("agents agent", "agentes agente", "agentes agente"),
+    "payment": ("payments payment", "pagos", "pagamentos pagamento"),
+    "subscription": ("subscriptions", "suscripciones", "assinaturas"),
+    "point": ("points point", "puntos punto", "pontos ponto"),
+    "sms": ("SMS", "SMS", "SMS"),
+    "report": ("reports report", "informes informe reporte", "relatórios relatório"),
+    "store": ("stores store shop branch", "tiendas tienda sucursal", "lojas loja filial"),
+    "item": ("items item unit", "artículos artículo unidad", "itens item unidade"),
+    "student": ("students student", "alumnos alumno estudiante", "alunos aluno estudante"),
+    "course": ("courses course", "cursos curso", "cursos curso"),
+    "booking": ("bookings booking reservation", "reservas reserva", "reservas reserva"),
+    "km": ("km kilometre kilometer", "km kilómetro", "km quilômetro"),
+    "kwh": ("kWh", "kWh", "kWh"),
 }  # fmt: skip
 """What accounts count, by its name here: in each language the plural that is written, and what else is read."""
 
 THING_NAMES = frozenset(THINGS)
 
+MEASURES = frozenset({"gb", "mb", "tb", "second", "minute", "hour", "ms", "km", "kwh"})
+"""What is measured rather than counted: a figure of one is none of another."""
 KEPT_THINGS = words("user storage gb mb tb project license domain key environment database webhook model device")
 """What is held rather than consumed day by day."""
 
@@ -91,7 +134,7 @@ _CUES = {
     r"|gone|ran|llev\w+|hech[oa]s?|hiciste|hicieron|hizo|realiz\w+|gast\w+|utili[sz]\w+|ocupad[oa]s?|agotad[oa]s?|emplead[oa]s?"
     r"|ejecutad[oa]s?|executad[oa]s?|fez|fizeste|fizeram|feit[oa]s?|stored|almacenad[oa]s?|armazenad[oa]s?|sent"
     r"|enviad[oa]s?|enviou|processed|procesad[oa]s?|processad[oa]s?|elapsed|transcurrid[oa]s?|decorrid[oa]s?|registrad[oa]s?",
-    LIMIT: r"limit\w*|quotas?|cuotas?|cotas?|allow\w*|allotment|allowance|inclu\w+|maxim\w*|max|cap|capped|capacity|capacidade?"
+    LIMIT: r"limit\w*|quotas?|cuotas?|cotas?|allow\w*|allotment|allowance|inclu\w+|maxim\w*|max|granted|otorgad[oa]s?|concedid[oa]s?|cap|capped|capacity|capacidade?"
     r"|permit\w*|budget|presupuesto|orcamento|tope|teto|franquia|contracted|contratad[oa]s?|entitle\w*",
     LEFT: r"left|leav(?:es|ing)|deja\w*|deix\w+|remain\w*|free|available|unused|spare|headroom|rest|resto|resta\w*|restem"
     r"|qued\w+|falta\w*|sobra\w*|disponib\w+|disponive\w+|libres?|livres?|margen|margem|vacantes?|vag[oa]s?|still|ainda|todavia|aun",
