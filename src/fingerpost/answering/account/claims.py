@@ -40,6 +40,7 @@ _PHRASE_FIRSTS = frozenset(
 )
 _OF = listed("of de del dos das do da / out sobre from")
 _BETWEEN_OF = listed("your the tus las los sus seus suas os as its their total an a of un um uma una de")
+_OVER_WORDS = listed("over above beyond acima")
 _STILL = listed("still ainda todavía aún")
 _EACH = listed("each every cada")
 _AT = listed("at em al en")
@@ -203,6 +204,8 @@ def _role(
     `whole`: what the figure is a part of, whose own words tell nothing of it: a quarter of the 120 GB available.
     """
     figure = figures[number]
+    if beyond := _beyond(words, figure):
+        return beyond
     best: tuple[float, str] = (99.0, "")
     inside = [cue for cue in cues if clause[0] <= cue[0] and cue[1] <= clause[1]]
     for first, after, role in inside:
@@ -230,6 +233,17 @@ def _role(
         of_it = bool(role) or at(words, figure.first - 1) in _AT
         role = _SHARE if of_it else ""
     return role
+
+
+def _beyond(words: Sequence[Word], figure: WrittenFigure) -> str:
+    """Return OVER for "450 minutes over the …", LEFT for "450 below the …"."""
+    for place in (figure.after, figure.after + 1):
+        word, following = at(words, place), at(words, place + 1)
+        if word in _OVER_WORDS and following in _BETWEEN_OF and figure.unit != PERCENT:
+            return OVER
+        if place == figure.after and not words[place : place + 1]:
+            break
+    return ""
 
 
 def _is_decisive(words: Sequence[Word], figure: WrittenFigure, first: int, after: int) -> bool:

@@ -13,10 +13,12 @@ from typing import Any
 
 from fingerpost.answering.account.claims import Claim, SentenceReading, period_in, period_of, read_sentence
 from fingerpost.answering.account.figures import MONEY, PERCENT
+from fingerpost.answering.account.rows import cells_of, is_header
 from fingerpost.answering.account.vocabulary import (
     COMMON_OPENINGS,
     LEFT,
     LIMIT,
+    OFFER,
     PERIOD_WORDS,
     PLAN_CUES,
     THING_NAMES,
@@ -58,15 +60,19 @@ _SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
 """A statement without a sign between its name and its figure: "calls 3500"."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
 _CALENDAR = frozenset({"day", "week", "month", "year"})
+_TIMES_OF = frozenset({"current", "previous"})
 _CREDIT = frozenset({"credit"})
 _BALANCES = listed("credit balance saldo")
 """What is left by its name."""
+_MARK = "\u2063"
+_OWN_NAME = re.compile(f"{_MARK}[^{_MARK}]*{_MARK}")
+_CENTS = listed("cents centavos céntimos cêntimos cent")
 _PARTS = " / "
 """Between the keys of a path."""
 _FORMAT_RULE = re.compile(
     r"\b(?:sentences?|frases?|oracion(?:es)?|oracoes|rules?|reglas?|regras?|words?|palabras?|palavras?)\b"
 )
-_DAY_OF = re.compile(r"\b(?:day|dia) (\d{1,3}) (?:of|de|/) (\d{1,3})\b")
+_DAY_OF = re.compile(r"(?:\b|_)(?:day|dia):? (\d{1,3}) (?:of|de|/) (\d{1,3})\b")
 _DASHES = re.compile(r"[\s|:\-+=]+")
 
 
@@ -172,7 +178,7 @@ def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
             str(inner) for key, inner in value.items() if isinstance(inner, str) and fold(str(key)) in _LABEL_KEYS
         )
         for key, inner in value.items():
-            where = f"{path}{_PARTS}{named} {_CAMEL.sub(' ', str(key))}" if depth else _CAMEL.sub(" ", str(key))
+            where = f"{path}{_PARTS}{_own(named)} {_CAMEL.sub(' ', str(key))}" if depth else _CAMEL.sub(" ", str(key))
             for name, leaf, own in _leaves(inner, where, depth + 1):
                 yield name, leaf, own or record
     elif isinstance(value, list | tuple) and depth < 8:
@@ -182,11 +188,23 @@ def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
         yield path, value, 0
 
 
+def _own(named: str) -> str:
+    """Return the name of a row as it stands in a key: it says whose a figure is, and not what."""
+    return f"{_MARK}{named}{_MARK}" if named else ""
+
+
+def _title(key: str) -> str:
+    """Return a key without the name of a row, unless that says what the figure counts."""
+    bare = _OWN_NAME.sub(" ", key)
+    words = [word.folded for word in words_of(bare.rpartition(_PARTS)[2]) if word.is_letters]
+    return key if not words or any(role_of(word) or not is_label(word) for word in words) else bare
+
+
 def _text_entries(lines: Sequence[str]) -> Iterator[tuple[str, Any, int]]:
     header: list[str] = []
     for number, line in enumerate(lines):
-        cells = _cells(line)
-        if cells and _is_header(cells, lines[number + 1 :]):
+        cells = cells_of(line)
+        if cells and is_header(cells, lines[number + 1 :]):
             header = cells
         elif header and len(cells) == len(header):
             yield from _row(header, cells, -number - 1)
@@ -201,30 +219,11 @@ def _text_entries(lines: Sequence[str]) -> Iterator[tuple[str, Any, int]]:
                     yield "", segment, 0
 
 
-def _cells(line: str) -> list[str]:
-    """Return the cells of a line of a table, none where it is no such line."""
-    if "|" in line:
-        return [] if _DASHES.fullmatch(line) else [cell.strip() for cell in line.strip().strip("|").split("|")]
-    for sign in ("\t", ";", ","):
-        if line.count(sign) >= 1 and ": " not in line and not re.search(rf"{sign} ", line):
-            return [cell.strip() for cell in line.split(sign)]
-    return []
-
-
-def _is_header(cells: Sequence[str], following: Sequence[str]) -> bool:
-    """Whether a line names columns: no figure in it, and as many cells in the next line, one of them a figure."""
-    if any(char.isdecimal() for cell in cells for char in cell) or len(cells) < 2:
-        return False
-    below = next((line for line in following if line.strip() and not _DASHES.fullmatch(line)), "")
-    under = _cells(below)
-    return len(under) == len(cells) and any(char.isdecimal() for char in below)
-
-
 def _row(header: Sequence[str], cells: Sequence[str], record: int) -> Iterator[tuple[str, Any, int]]:
     named = [cell for cell in cells if not any(char.isdecimal() for char in cell)]
     for title, cell in zip(header, cells, strict=True):
         if any(char.isdecimal() for char in cell):
-            yield f"{' '.join(named)} {_CAMEL.sub(' ', title)}", cell, record
+            yield f"{_own(' '.join(named))} {_CAMEL.sub(' ', title)}", cell, record
 
 
 def _segments(line: str) -> list[str]:
@@ -236,8 +235,9 @@ def _segments(line: str) -> list[str]:
     return [part[at : at + MAX_SEGMENT] for part in whole for at in range(0, len(part), MAX_SEGMENT)]
 
 
-def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
+def _read_entry(found: AccountData, whole_key: str, value: Any, record: int) -> None:
     """Add the quantities and dates of one entry."""
+    key = whole_key.replace(_MARK, "")
     if isinstance(value, str):
         value = _UNDERSCORE.sub("", value)
         reading = read_sentence(f"{key}: {value}" if key else value)
@@ -250,12 +250,12 @@ def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
             shown = "" if reading.claims else key
             found.dates += [DataDate(day, kind, shown) for day in dated.readings[: 1 if day_first else 2]]
         shown = f"{key}: {value}" if key else value
-        found.quantities += [_quantity(claim, reading, key, record, shown) for claim in reading.claims]
+        found.quantities += [_quantity(claim, reading, whole_key, record, shown) for claim in reading.claims]
         if key and not reading.claims and not reading.dates and 0 < len(value.strip()) <= 80:
             found.texts.append((key, value.strip(" .")))
         found.words |= {word.folded for word in words_of(text)}
     else:
-        found.quantities.append(_keyed_number(key, float(value), record))
+        found.quantities.append(_keyed_number(whole_key, float(value), record))
         found.words |= {word.folded for word in words_of(key)}
 
 
@@ -276,8 +276,9 @@ def _near(reading: SentenceReading, place: int) -> str:
 
 
 def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, text: str) -> Quantity:
-    keyed = _key_names(key)
-    things = frozenset({claim.thing}) if claim.thing else _key_things(key)
+    keyed, title = _key_names(key), _title(key)
+    key = key.replace(_MARK, "")
+    things = frozenset({claim.thing}) if claim.thing else _key_things(title)
     begin, end = reading.clauses[claim.clause]
     own = [word for word in reading.words[begin:end] if word.is_letters]
     if not claim.thing and not key:
@@ -291,10 +292,13 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
         and (word.is_capital or name_of(word.folded) != word.folded or (bool(key) and len(reading.claims) > 1))
     ) - {"month", "current"}
     labels = (keyed | inside) - things
-    said, key_words = claim.figure, {word.folded for word in words_of(key)}
+    said, key_words = claim.figure, {word.folded for word in words_of(title)}
     unit = said.unit or _key_unit(key_words, things)
     in_plan = bool(key_words & PLAN_CUES) and not unit
-    role = claim.role or (LIMIT if key_words & PERIOD_WORDS or in_plan else "")
+    own_role = (
+        claim.role if title == key or _role_said(title) or reading.words[claim.figure.first].start <= len(key) else ""
+    )
+    role = own_role or (LIMIT if key_words & PERIOD_WORDS or in_plan else "")
     if unit == PERCENT and not role:
         role = USED
     per = claim.per or period_in(key)
@@ -302,23 +306,32 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
     labels = frozenset() if in_plan else labels
     currency = said.currency or _key_currency(key_words)
-    return Quantity(said.value, unit, role, things, labels, per, currency, record, text)
+    value = said.value / 100 if key_words & _CENTS and not said.unit else said.value
+    return Quantity(value, unit, role, things, labels, per, currency, record, text)
+
+
+def _role_said(title: str) -> str:
+    return next((role for word in reversed(words_of(title)) if (role := role_of(word.folded))), "")
 
 
 def _keyed_number(key: str, value: float, record: int) -> Quantity:
-    key_words = [word.folded for word in words_of(key)]
+    title = _title(key)
+    key_words = [word.folded for word in words_of(title)]
     names = _key_names(key)
-    things = _key_things(key)
+    things = _key_things(title)
     unit = _key_unit(key_words, things)
     things = things - _CALENDAR if unit == MONEY else things
-    role = next((role for word in reversed(key_words) if (role := role_of(word))), "")
+    role = _role_said(title)
     if not role and PERIOD_WORDS & set(key_words):
         role = LIMIT
     if unit == PERCENT and role in ("", LIMIT):
         role = USED
-    per = period_in(key)
+    per = period_in(title)
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
-    return Quantity(value, unit, role, things, names - things, per, _key_currency(key_words), record, f"{key}: ")
+    value = value / 100 if unit == MONEY and _CENTS & set(key_words) else value
+    return Quantity(
+        value, unit, role, things, names - things, per, _key_currency(key_words), record, f"{key.replace(_MARK, '')}: "
+    )
 
 
 def _key_names(key: str) -> frozenset[str]:
@@ -357,7 +370,9 @@ def _settled(data: AccountData) -> list[Quantity]:
         if not unit and len(currencies) == 1 and one.things == _CREDIT:
             unit = MONEY
         if role == "" and one.labels & plans and unit != MONEY and _is_elsewhere(one, quantities, plans):
-            role = LIMIT
+            role, one = LIMIT, replace(one, labels=frozenset())
+        elif role == "" and unit != MONEY and one.labels - _TIMES_OF and _is_offer(one, quantities, plans):
+            role = OFFER
         if unit == MONEY and not currency and len(currencies) == 1:
             currency = next(iter(currencies))
         if role == "" and (one.things | one.labels) & _BALANCES:
@@ -373,4 +388,12 @@ def _settled(data: AccountData) -> list[Quantity]:
 
 def _is_elsewhere(one: Quantity, quantities: Sequence[Quantity], plans: AbstractSet[str]) -> bool:
     """Whether what a plan offers is also used: then its figure is the limit."""
-    return any(one.things == other.things and not other.labels & plans and not other.role for other in quantities)
+    return any(
+        one.things == other.things and not other.labels & plans and other.role in ("", USED) for other in quantities
+    )
+
+
+def _is_offer(one: Quantity, quantities: Sequence[Quantity], plans: AbstractSet[str]) -> bool:
+    """Whether a figure is what a plan offers that is not the account's: its like stands under the account's plan."""
+    alike = (other for other in quantities if other.things == one.things and other.labels & plans)
+    return any(len(other.labels & one.labels) >= len(one.labels) - 2 for other in alike)

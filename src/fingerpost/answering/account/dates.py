@@ -40,6 +40,8 @@ def find_dates(words: Sequence[Word]) -> list[Dated]:
 def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     """Read 2025-07-01, 01/07/2025, 7/1/25."""
     sign = at(words, place + 1)
+    if words[place].is_digits and sign == "-" and (month := _month_of_year_at(words, place)):
+        return month
     if not words[place].is_digits or sign not in _SIGNS or at(words, place + 3) != sign or glued(words, place):
         return None
     if place + 4 >= len(words) or not all(glued(words, place + step) for step in range(1, 5)):
@@ -64,6 +66,21 @@ def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     ):
         after += 1
     return Dated(readings, place, after) if readings else None
+
+
+def _month_of_year_at(words: Sequence[Word], place: int) -> Dated | None:
+    """Read 2025-07."""
+    year, month = at(words, place), at(words, place + 2)
+    whole = glued(words, place + 1) and glued(words, place + 2) and not glued(words, place) and len(month) == 2
+    if (
+        not whole
+        or len(year) != 4
+        or not month.isdecimal()
+        or glued(words, place + 3)
+        and at(words, place + 3) in _SIGNS[:2]
+    ):
+        return None
+    return Dated(((int(year), int(month), 0),), place, place + 3) if _is_date(int(year), int(month), 1) else None
 
 
 def _month_at(words: Sequence[Word], place: int) -> Dated | None:

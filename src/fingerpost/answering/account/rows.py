@@ -133,13 +133,13 @@ def _text_tables(lines: Sequence[str]) -> Iterator[Table]:
     for number, line in enumerate([*lines, ""]):
         if _DASHES.fullmatch(line):
             continue
-        cells = _cells(line)
+        cells = cells_of(line)
         if header and len(cells) == len(header):
             rows.append(list(zip(header, cells, strict=True)))
             continue
         if rows:
             yield _table("", rows)
-        header, rows = (cells, []) if cells and _is_header(cells, lines[number + 1 :]) else ([], [])
+        header, rows = (cells, []) if cells and is_header(cells, lines[number + 1 :]) else ([], [])
         for part in _parts(_BULLET.sub("", line)) if not header else ():
             if match := _KEYED.match(part):
                 key, value = (group for group in match.groups() if group)
@@ -152,8 +152,10 @@ def _parts(line: str) -> list[str]:
     return pairs if len(pairs) > 1 and all(_KEYED.match(pair) for pair in pairs) else [line]
 
 
-def _cells(line: str) -> list[str]:
+def cells_of(line: str) -> list[str]:
     """Return the cells of a line of a table, none where it is no such line."""
+    if _DASHES.fullmatch(line):
+        return []
     if "|" in line:
         return [cell.strip() for cell in line.strip().strip("|").split("|")]
     for sign in ("\t", ";", ","):
@@ -162,10 +164,11 @@ def _cells(line: str) -> list[str]:
     return []
 
 
-def _is_header(cells: Sequence[str], following: Sequence[str]) -> bool:
+def is_header(cells: Sequence[str], following: Sequence[str]) -> bool:
+    """Whether a line names columns: no cell begins with a figure, and as many in the next line, one with a figure."""
     below = next((line for line in following if line.strip() and not _DASHES.fullmatch(line)), "")
     titles = all(cell and not cell[0].isdecimal() for cell in cells)
-    return len(cells) > 1 and titles and len(_cells(below)) == len(cells) and bool(re.search(r"\d", below))
+    return len(cells) > 1 and titles and len(cells_of(below)) == len(cells) and bool(re.search(r"\d", below))
 
 
 def _keyed_tables(keyed: Sequence[tuple[str, str]]) -> Iterator[Table]:

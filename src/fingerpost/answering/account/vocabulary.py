@@ -13,6 +13,8 @@ USED, LIMIT, LEFT, OVER = "used", "limit", "left", "over"
 """What a figure is of a resource: consumed, allowed, remaining, or consumed beyond what is allowed."""
 CHANGE, TOTAL, MEAN, PROJECTED, TIMES, COUNT = "change", "total", "mean", "projected", "times", "count"
 """What a figure is of several others: their difference, sum, mean, continuation, ratio or number."""
+OFFER = "offer"
+"""What a plan gives that is not the account's."""
 
 THINGS: Mapping[str, tuple[str, str, str]] = {
     "call": ("calls call request", "llamadas llamada petición solicitud", "chamadas chamada requisição"),
@@ -132,7 +134,7 @@ _NO_LABELS = words(
 _CUES = {
     USED: r"us(?:ed?|age|ing|os?|ou|aste|amos|as|ad[oa]s?|aram|ei|a)|consum\w+|consom\w+|spen[dt]\w*|made|taken|occupied|exhausted"
     r"|gone|ran|llev\w+|hech[oa]s?|hiciste|hicieron|hizo|realiz\w+|gast\w+|utili[sz]\w+|ocupad[oa]s?|agotad[oa]s?|emplead[oa]s?"
-    r"|ejecutad[oa]s?|executad[oa]s?|fez|fizeste|fizeram|feit[oa]s?|stored|almacenad[oa]s?|armazenad[oa]s?|sent"
+    r"|ejecutad[oa]s?|executad[oa]s?|fez|fizeste|fizeram|feit[oa]s?|stor(?:ed|es|ing)|almacen(?:a|an|as)|armazen(?:a|am)|almacenad[oa]s?|armazenad[oa]s?|sent"
     r"|enviad[oa]s?|enviou|processed|procesad[oa]s?|processad[oa]s?|elapsed|transcurrid[oa]s?|decorrid[oa]s?|registrad[oa]s?",
     LIMIT: r"limit\w*|quotas?|cuotas?|cotas?|allow\w*|allotment|allowance|inclu\w+|maxim\w*|max|granted|otorgad[oa]s?|concedid[oa]s?|cap|capped|capacity|capacidade?"
     r"|permit\w*|budget|presupuesto|orcamento|tope|teto|franquia|contracted|contratad[oa]s?|entitle\w*",
