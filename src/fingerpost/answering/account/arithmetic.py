@@ -41,12 +41,20 @@ def in_other_measures(claim: Claim, known: AbstractSet[str]) -> Iterator[Claim]:
         yield replace(claim, thing=thing, figure=replace(claim.figure, readings=readings))
 
 
-def reckoned(doubted: Sequence[Claim], right: Sequence[Claim], known: Sequence[Derived]) -> list[Claim]:
-    """Return the doubted claims of a sentence that follow from its right ones, and then from each other."""
+def reckoned(
+    doubted: Sequence[Claim], right: Sequence[Claim], known: Sequence[Derived], said: AbstractSet[str]
+) -> list[Claim]:
+    """Return the doubted claims of a sentence that follow from its right ones, and then from each other.
+
+    `said`: what the sentence names; two amounts that it names are reckoned with too.
+    """
     beside, found = list(right), list[Claim]()
     sent = [one for one in known if one.sent][:MAX_OPERANDS]
     # "Twelve months cost …" says for how long it reckons.
     spans = [one for one in doubted if one.thing in PERIODS and not one.role and not one.figure.unit]
+    named = [one for one in sent if one.unit == MONEY and (one.things | one.labels) & said]
+    found += [one for one in doubted if one.figure.unit == MONEY and _is_difference(one, named)]
+    beside += found
     for _ in range(MAX_STEPS):
         fresh = [one for one in doubted if one not in found and one not in spans and _follows(one, beside, sent)]
         for one in doubted:
@@ -59,6 +67,17 @@ def reckoned(doubted: Sequence[Claim], right: Sequence[Claim], known: Sequence[D
         beside += fresh
         found += fresh
     return found
+
+
+def _is_difference(claim: Claim, named: Sequence[Derived]) -> bool:
+    """Whether an amount is what one amount leaves of another, both of which the sentence names."""
+    pairs = (
+        (one, other)
+        for one in named
+        for other in named
+        if not (one.things | one.labels) & (other.things | other.labels)
+    )
+    return any(one.value > other.value and says(claim.figure, one.value - other.value) for one, other in pairs)
 
 
 def _follows(claim: Claim, beside: Sequence[Claim], sent: Sequence[Derived]) -> bool:
@@ -102,6 +121,10 @@ def _results(claim: Claim, one: Claim, value: float, unit: str, thing: str, per:
                 yield whole * (100 - share) / 100
                 yield whole * (100 + share) / 100
         return
+    if claim.per in PERIODS and wanted == own and PERIODS.get(thing) and unit == "":
+        yield first / (value * PERIODS[thing]) * PERIODS[claim.per]
+    if wanted == "" and own == unit == MONEY and claim.thing and claim.thing in (per, one.per):
+        yield max(first, value) / (min(first, value) or 1.0)
     if wanted == MONEY and {own, unit} == {MONEY, ""} and (per or one.per or thing in PERIODS or one.thing in PERIODS):
         yield first * value
         return

@@ -138,7 +138,9 @@ class AccountCheck:
             else:
                 doubted.append((claim, verdict))
         open_ones = [claim for claim, verdict in doubted if not verdict.right]
-        reckoned = arithmetic.reckoned(open_ones, right, self.known) if open_ones else []
+        reckoned = (
+            arithmetic.reckoned(open_ones, right, self.known, frozenset().union(*reading.names)) if open_ones else []
+        )
         return [(claim, verdict) for claim, verdict in doubted if claim not in reckoned]
 
     def _follows(self, claim: Claim, reading: SentenceReading, mentioned: Sequence[Mention]) -> bool:

@@ -62,7 +62,8 @@ def unknown_names(reading: SentenceReading, known: AbstractSet[str], plans: Sequ
         beside, cue = _beside_cue(reading.words, place)
         if not _may_be_name(reading, place, beside, stated):
             continue
-        is_known = word.folded in known or name_of(word.folded) in known or _is_cognate(word.folded, known)
+        is_known = word.folded in known or name_of(word.folded) in known
+        is_known = is_known or (_is_cognate(word.folded, known) and not _is_surname(reading.words, place, known))
         is_plan = beside and cue in PLAN_CUES
         if is_plan and plans and is_known:
             is_known = any(_is_plan(word.folded, plan) for plan in plans) or word.folded not in PLAN_NAMES
@@ -104,9 +105,13 @@ def _states(reading: SentenceReading, known: AbstractSet[str]) -> bool:
     if reading.claims or reading.dates:
         return True
     pairs = pairwise(reading.words)
-    return any(
-        one.is_capital and other.is_capital and one.folded in known and other.folded in known for one, other in pairs
-    )
+    return any(one.is_capital and other.is_capital and one.folded in known for one, other in pairs)
+
+
+def _is_surname(words: Sequence[Word], place: int, known: AbstractSet[str]) -> bool:
+    """Whether a name follows a first name that is known: it has no other form in another language."""
+    before = words[place - 1] if place else None
+    return before is not None and before.is_capital and before.folded in known and len(before.text) > 1
 
 
 def _may_be_name(reading: SentenceReading, place: int, beside: bool, stated: bool) -> bool:

@@ -29,6 +29,8 @@ _SMALL = listed(
 _FAST = listed("fastest rápido rápida slowest lento lenta")
 _NO_RANK = listed("recent reciente recientes recente recentes of parte part likely important importante")
 _RATES = listed("rate rates ratio tasa taxa percentage porcentaje porcentagem proporción proporção")
+_BIGGER = listed("mayor mayores maior maiores bigger larger greater")
+_SMALLER = listed("menor menores smaller")
 _THAN = listed("than que")
 _FIRST = listed("first earliest soonest primero primeiro")
 _ABOVE = listed("above over exceeds exceeding exceed encima acima supera superan excede ultrapassa beyond")
@@ -36,6 +38,7 @@ _BELOW = listed("below under beneath debajo abaixo within dentro")
 _VERBS = listed("is are was were be been es está son están é são fica ficam estará estaría would you'd which que")
 _COPULAS = listed("is are was were es son está están fue é são foi está estão")
 _NOT = listed("not no não isn't aren't nor never nunca only")
+_JOINED = listed("and y e or o ou , ; ( with con com vs versus contra frente than from to de")
 _NEAR = 4
 _AGAINST = listed("vs versus contra against frente compared")
 _FROM = listed("from de desde")
@@ -168,7 +171,7 @@ class Rankings:
     def _is_reversed(self, reading: SentenceReading, found: Sequence[Mention], clause: int) -> bool:
         """Whether a clause says that one row has more than another, or that something rose, and it is less."""
         begin, end = reading.clauses[clause]
-        ways = [(place, way) for place in range(begin, end) if (way := direction_of(reading.words[place].folded))]
+        ways = [(place, way) for place in range(begin, end) if (way := _way(reading, place))]
         if not ways:
             return False
         place, way = ways[0]
@@ -216,7 +219,10 @@ def _of_another_kind(reading: SentenceReading, found: Sequence[Mention]) -> Iter
             continue
         between = [at(words, place) for place in range(one.after, other.first)]
         around = [*between, at(words, one.first - 1)]
-        said = len(between) <= _NEAR and any(word in _COPULAS for word in between)
+        copula = any(word in _COPULAS for word in between)
+        # "Job 7 used an H100": nothing stands between that compares or joins.
+        plain = one.alone and bool(between) and not any(word in _JOINED or word in _THAN for word in between)
+        said = len(between) <= _NEAR and (copula or plain)
         if said and not any(word in _NOT for word in around) and not one.rows & other.rows:
             yield one
 
@@ -300,14 +306,13 @@ def _misordered(reading: SentenceReading) -> Iterator[int]:
                 yield other.clause
             continue
         if any(word in _AGAINST for word in between):
-            way = _way_before(reading, one)
+            way, place = _way_before(reading, one)
             if way and (way == 1) == less:
-                yield one.clause
-                yield other.clause
+                yield from (one.clause, other.clause, reading.clause_at(place))
         elif at(words, one.figure.begin - 1) in _FROM and between and between[-1] in _TO:
-            way = _verb_before(reading, one)
+            way, place = _verb_before(reading, one)
             if way and (way == 1) != less:
-                yield one.clause
+                yield from (one.clause, reading.clause_at(place))
 
 
 def _compare(one: Claim, other: Claim) -> bool:
@@ -317,17 +322,26 @@ def _compare(one: Claim, other: Claim) -> bool:
     return one.thing == other.thing or not one.thing or not other.thing or first.unit == MONEY
 
 
-def _way_before(reading: SentenceReading, claim: Claim) -> int:
-    """Return whether the words before a figure say more or less, above or below; 0 for neither."""
+def _way_before(reading: SentenceReading, claim: Claim) -> tuple[int, int]:
+    """Return whether the words before a figure say more or less, above or below, 0 for neither, and where."""
     for place in range(claim.figure.begin - 1, -1, -1):
         word = reading.words[place].folded
         if word in _ABOVE or word in _BELOW:
-            return 1 if word in _ABOVE else -1
-        if way := direction_of(word):
-            return way
-    return 0
+            return (1 if word in _ABOVE else -1), place
+        if way := _way(reading, place):
+            return way, place
+    return 0, 0
 
 
-def _verb_before(reading: SentenceReading, claim: Claim) -> int:
-    found = (direction_of(reading.words[place].folded) for place in range(claim.figure.begin - 1, -1, -1))
-    return next((way for way in found if way), 0)
+def _way(reading: SentenceReading, place: int) -> int:
+    """Return 1 for a word that says more, -1 for less; "mayor" and its like only before "que"."""
+    word = reading.words[place].folded
+    if word in _BIGGER or word in _SMALLER:
+        than = any(at(reading.words, place + step) in _THAN for step in range(1, 5))
+        return (1 if word in _BIGGER else -1) if than else 0
+    return direction_of(word)
+
+
+def _verb_before(reading: SentenceReading, claim: Claim) -> tuple[int, int]:
+    found = ((direction_of(reading.words[place].folded), place) for place in range(claim.figure.begin - 1, -1, -1))
+    return next((one for one in found if one[0]), (0, 0))

@@ -32,7 +32,11 @@ _POINTS = listed(
 _WHOLES = listed("of de del dos das do da los las your the tus seus suas out")
 _OTHERS = listed("other others rest remaining otros otras demas resto restantes outros outras demais")
 _ALL = listed("all every total across between entre todos todas combined overall together suma suman soma somam juntos")
+_EVERY = listed("all every each todos todas cada none ninguno ninguna nenhum nenhuma both ambos ambas")
+_ABOVE = listed("above over exceed exceeds exceeded encima acima más mais superan superam supera supera more")
+_BELOW = listed("below under debajo abaixo menos less")
 _RATE = re.compile(r"\b(?:rates?|ratio|tasas?|taxas?|indice|share|percentage|porcentaje|proporcion|proporcao)\b")
+_SUMS = re.compile(r"ma(?:k|d)e|making|add(?:s|ed)?|end(?:s|ed)?|set|sign")
 _MANY = 4
 """Rows among which every pair is compared."""
 
@@ -61,6 +65,7 @@ class Reckoning:
         self._before: list[Mention] = []
         self._last: list[Mention] = []
         names = [name for table in tables for row in table.rows for name in row.names]
+        names += [name for table in tables for column in table.columns for name in column.names]
         self.months = {int(name[6:]) for name in names if name.startswith("month ")}
 
     def read(self, body: str, reading: SentenceReading) -> list[Mention]:
@@ -110,17 +115,43 @@ class Reckoning:
     def follows(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
         """Whether a figure follows from the rows that are spoken of."""
         scope = self.scope(claim, reading, found)
+        if self._is_threshold(claim, reading):
+            return True
         return any(
             says(claim.figure, value)
             for number, table in enumerate(self.tables)
             for value in self._values(number, table, claim, reading, scope)
         )
 
+    def _is_threshold(self, claim: Claim, reading: SentenceReading) -> bool:
+        """Whether a figure bounds all that is spoken of: "all services stayed above 99.4 %"."""
+        words = reading.words
+        begin, _ = reading.clauses[claim.clause]
+        if not any(at(words, place) in _EVERY for place in range(begin, claim.figure.first)):
+            return False
+        near = [at(words, place) for place in range(max(claim.figure.begin - 3, begin), claim.figure.first)]
+        above, below = (
+            bool(_ABOVE & set(near)) or claim.figure.bound == ">",
+            bool(_BELOW & set(near)) or claim.figure.bound == "<",
+        )
+        if above == below:
+            return False
+        for table in self.tables:
+            for column in self._columns(table, claim, reading):
+                values = list(_cells(table, column, frozenset(range(len(table.rows)))))
+                if values and all(
+                    value > claim.figure.value if above else value < claim.figure.value for value in values
+                ):
+                    return True
+        return False
+
     def is_of_others(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
         """Whether a figure stands in the tables, but only in rows that are not spoken of."""
         scope = self.scope(claim, reading, found)
         if not scope.said:
             return False
+        if claim.figure.unit == MULTIPLE:
+            return any(len(rows) > 1 for rows in scope.own.values()) and not self.follows(claim, reading, found)
         inside = outside = known = False
         for number in scope.said:
             rows = scope.rows[number]
@@ -173,11 +204,25 @@ class Reckoning:
                 for less, more in _pairs(table, column, rows):
                     if less:
                         yield more / less
+            yield from self._rate_multiples(table, reading, rows)
         else:
             yield from self._plain(table, claim, reading, rows, sets)
             yield from _counts(number, table, claim, scope)
             if unit == MONEY:
                 yield from _products(table, sets)
+
+    def _rate_multiples(self, table: Table, reading: SentenceReading, rows: Rows) -> Iterator[float]:
+        """Yield how many times the rate of one row is that of another."""
+        if _RATE.search(" ".join(word.folded for word in reading.words)) is None or not 1 < len(rows) <= _MANY:
+            return
+        named = self.mentions.columns(reading.words)
+        plain = [one for one in table.columns if one.unit == ""]
+        for part, whole in ((one, other) for one in plain for other in plain if one in named and one is not other):
+            rates = [
+                table.rows[place].cells.get(part, 0.0) / (table.rows[place].cells.get(whole) or 1.0) for place in rows
+            ]
+            if min(rates) > 0:
+                yield max(rates) / min(rates)
 
     def _plain(
         self, table: Table, claim: Claim, reading: SentenceReading, rows: Rows, sets: Sequence[Rows]
@@ -191,7 +236,8 @@ class Reckoning:
             at(reading.words, claim.figure.begin - 1) in _POINTS or at(reading.words, claim.figure.first - 2) in _POINTS
         )
         for column in self._columns(table, claim, reading):
-            if claim.role not in (LEFT, OVER, MEAN) and (claim.role != CHANGE or points):
+            averaged = claim.role == MEAN and "role mean" not in column.names
+            if claim.role not in (LEFT, OVER) and not averaged and (claim.role != CHANGE or points):
                 yield from _cells(table, column, rows or frozenset(range(len(table.rows))))
             for some in sets:
                 values = list(_cells(table, column, some))
@@ -238,7 +284,11 @@ class Reckoning:
 def _around(claim: Claim, reading: SentenceReading) -> list[Word]:
     """Return the words of the clause of a claim but for those that belong to its figure: "more than 40 %"."""
     begin, end = reading.clauses[claim.clause]
-    return [*reading.words[begin : max(claim.figure.begin, begin)], *reading.words[claim.figure.after : end]]
+    words = [*reading.words[begin : max(claim.figure.begin, begin)], *reading.words[claim.figure.after : end]]
+    # What makes up or adds up to something does not rise.
+    return [
+        word for word, before in zip(words, [None, *words], strict=False) if not (before and _SUMS.match(before.folded))
+    ]
 
 
 def role_in(words: Sequence[Word], role: str) -> bool:

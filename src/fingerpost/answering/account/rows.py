@@ -12,9 +12,11 @@ from typing import Any
 
 from fingerpost.answering.account.claims import read_sentence
 from fingerpost.answering.account.dates import find_dates
+from fingerpost.answering.account.prose import listings
 from fingerpost.answering.account.figures import MONEY, PERCENT, find_figures
 from fingerpost.answering.account.vocabulary import (
     LIMIT,
+    MEASURES,
     PERIODS,
     THING_NAMES,
     is_label,
@@ -23,11 +25,12 @@ from fingerpost.answering.account.vocabulary import (
     role_of,
 )
 from fingerpost.language.currencies import NAMES, codes
+from fingerpost.language.calendar_words import SHORT_MONTHS, month_numbers
 from fingerpost.language.text import fold
-from fingerpost.language.tokens import words_of
+from fingerpost.language.tokens import listed, words_of
 
-MAX_ROWS = 40
-"""Rows of a table that are read."""
+MAX_ROWS, MAX_PROSE = 40, 4000
+"""Rows of a table, and characters of prose that are read for rows."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_/]+|\s-\s")
 _DASHES = re.compile(r"[\s|:\-+=]+")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
@@ -35,7 +38,11 @@ _KEYED = re.compile(r"^\s*([^:=]{1,60}?)\s*[:=]\s+(\S.*)$|^\s*([^\s:=|]{1,60})=(
 _DOTTED = re.compile(r"([\w-]{2,40})\.(\w{2,40})")
 _MONTH_CELL = re.compile(r"(?:19|20)\d\d-(0[1-9]|1[0-2])")
 _PERCENT_WORD = re.compile(r"percent\w*|pct|porcentaje|porcentagem|percentual|rate|tasa|taxa")
+_SPAN = re.compile(r"\d+[dhw]")
+_SHORT_MONTHS = month_numbers(SHORT_MONTHS)
+_CENTS = listed("cents centavos céntimos cêntimos cent")
 _CODES = codes(NAMES)
+_TIMES = ("current", "previous")
 _YES = {"true": True, "yes": True, "si": True, "sim": True, "false": False, "no": False, "nao": False}
 
 
@@ -86,6 +93,7 @@ def read_tables(sources: Iterable[str | Mapping[str, Any]]) -> list[Table]:
             found += _stored_tables(stored, "", 0)
         elif isinstance(source, str):
             found += _text_tables(source.splitlines()[: MAX_ROWS * 4])
+            found += [_table("", rows) for rows in listings(source[:MAX_PROSE])]
     return [table for table in map(_settled, found) if table is not None]
 
 
@@ -174,17 +182,30 @@ def is_header(cells: Sequence[str], following: Sequence[str]) -> bool:
 def _keyed_tables(keyed: Sequence[tuple[str, str]]) -> Iterator[Table]:
     """Yield tables of lines: "auth.errors: 5" by what stands before the point, "April: 120" and its like by the key."""
     dotted: dict[str, list[tuple[str, Any]]] = {}
+    headed: dict[str, list[tuple[str, Any]]] = {}
     alike: dict[tuple[frozenset[str], ...], list[list[tuple[str, Any]]]] = {}
     for key, value in keyed[: MAX_ROWS * 4]:
         if match := _DOTTED.fullmatch(key):
             dotted.setdefault(match[1], [("", match[1])]).append((match[2], value))
+        elif found := _headed(key):
+            headed.setdefault(found[0], [("", found[0])]).append((found[1], value))
         elif row := _keyed_row(key, value):
             alike.setdefault(tuple(frozenset(_title(title)) for title, _ in row[1:]), []).append(row)
-    if len(dotted) > 1:
-        yield _table("", list(dotted.values()))
+    for rows_of in (dotted, headed):
+        if len(rows_of) > 1:
+            yield _table("", list(rows_of.values()))
     for rows in alike.values():
         if len(rows) > 1:
             yield _table("", rows)
+
+
+def _headed(key: str) -> tuple[str, str] | None:
+    """Return the name and the title of a key such as "student_licenses": a word that tells nothing, and a thing."""
+    words = [word.text for word in words_of(_CAMEL.sub(" ", key))]
+    if len(words) < 2 or "_" not in key or role_of(fold(words[0])) or not is_label(fold(words[0])):
+        return None
+    counted = name_of(fold(words[1])) in THING_NAMES - {*PERIODS} - MEASURES
+    return (words[0], " ".join(words[1:])) if counted else None
 
 
 def _keyed_row(key: str, value: str) -> list[tuple[str, Any]]:
@@ -212,9 +233,10 @@ def _keyed_row(key: str, value: str) -> list[tuple[str, Any]]:
 
 
 def _title(title: str) -> set[str]:
-    """Return the words of a title as they compare."""
-    words = (word.folded for word in words_of(_CAMEL.sub(" ", title)) if word.is_letters)
-    return {name_of(word) for word in words if len(word) > 1 and not role_of(word)}
+    """Return the words of a title as they compare, also such as 5xx and p95; months also where they are short."""
+    words = re.findall(r"[^\W_]+", fold(_CAMEL.sub(" ", title)))
+    plain = (word for word in words if len(word) > 1 and not word.isdecimal() and not _SPAN.fullmatch(word))
+    return {f"month {_SHORT_MONTHS[word]}" if word in _SHORT_MONTHS else name_of(word) for word in plain}
 
 
 def _table(key: str, rows: Sequence[Sequence[tuple[str, Any]]]) -> Table:
@@ -225,19 +247,28 @@ def _table(key: str, rows: Sequence[Sequence[tuple[str, Any]]]) -> Table:
         names |= _title(firsts[0])
     texts = Counter((title, fold(str(value))) for row in rows for title, value in row if isinstance(value, str))
     shared = {title for (title, _), count in texts.items() if count > 1}
-    found = [_row(row, shared) for row in rows[:MAX_ROWS]]
+    # The first title whose texts differ names the rows, and the others say of what kind they are.
+    first = next((title for title, _ in texts if title not in shared and not _is_value(rows, title)), None)
+    found = [_row(row, {title for title, _ in row if title != first}) for row in rows[:MAX_ROWS]]
     return Table(found, frozenset(names - {"name", "nombre", "nome", "id"}))
 
 
+def _is_value(rows: Sequence[Sequence[tuple[str, Any]]], title: str) -> bool:
+    """Whether what stands under a title are figures or dates rather than names."""
+    texts = [str(value).strip() for row in rows for other, value in row if other == title]
+    return any(text[:1].isdecimal() or text[:1] in "$€£-+" or find_dates(words_of(text)) for text in texts)
+
+
 def _row(cells: Sequence[tuple[str, Any]], shared: AbstractSet[str]) -> Row:
-    """Return a row; `shared`: titles under which several rows have the same text."""
+    """Return a row; `shared`: titles whose texts do not name a row alone."""
     row = Row()
     for title, value in cells:
         names = frozenset(_title(title))
         if isinstance(value, bool) or fold(str(value)) in _YES:
             row.flags[names] = value if isinstance(value, bool) else _YES[fold(value)]
         elif _is_number(value):
-            row.cells[_column(title)] = float(value)
+            column = _column(title)
+            row.cells[column] = float(value) / (100 if column.unit == MONEY and _CENTS & names else 1)
         elif isinstance(value, str) and value.strip():
             _read_cell(row, title, value.strip(), title in shared)
     return row
@@ -256,7 +287,8 @@ def _read_cell(row: Row, title: str, text: str, is_shared: bool) -> None:
             row.names.add(f"month {day[1]}")
     elif title and (text[0].isdecimal() or text[0] in "$€£R-+") and (figures := find_figures(words)):
         if figures[0].first <= 2:
-            row.cells[_column(title, figures[0].unit, figures[0].currency)] = figures[0].value
+            column = _column(title, figures[0].unit, figures[0].currency)
+            row.cells[column] = figures[0].value / (100 if not figures[0].unit and _CENTS & _title(title) else 1)
     elif is_shared:
         row.kinds.add(fold(text))
     else:
@@ -274,19 +306,22 @@ def _column(title: str, unit: str = "", currency: str = "") -> Column:
     if not unit and any(_PERCENT_WORD.fullmatch(word) for word in words if word not in ("rate", "tasa", "taxa")):
         unit = PERCENT
     roles = {f"role {role}" for word in words if (role := role_of(word))}
-    named = {name for name in names if is_label(name) or name in THING_NAMES or name in ("current", "previous")}
+    named = {name for name in names if is_label(name) or role_of(name) or name in THING_NAMES or name in _TIMES}
     return Column(frozenset(named | roles) - {name.lower() for name in _CODES}, unit, currency)
 
 
 def _settled(table: Table) -> Table | None:
-    """Return a table whose rows compare: at least two with figures or dates, and not each of another thing."""
+    """Return a table whose rows compare: at least two with figures or dates, and not each a thing with its limit."""
     rows = [row for row in table.rows if row.cells or row.days or row.flags]
-    if len(rows) < 2:
+    columns = Counter(column for row in rows for column in row.cells)
+    if len(rows) < 2 or (columns and max(columns.values()) < 2):
         return None
-    things = [
-        frozenset(name_of(word) for name in row.names for word in re.findall(r"[^\W\d_]+", name)) & THING_NAMES
-        for row in rows
-    ]
-    if sum(map(bool, things)) > 1 and len(set(things)) > 1:
+    words = (re.findall(r"[^\W\d_]+", " ".join(row.names)) for row in rows)
+    things = [frozenset(map(name_of, some)) & THING_NAMES for some in words]
+    limited = any("role limit" in column.names for column in table.columns)
+    if limited and sum(map(bool, things)) > 1 and len(set(things)) > 1:
         return None
+    if not any(row.names for row in rows) and all(row.days for row in rows):
+        for row in rows:
+            row.names.add(f"day {next(iter(row.days.values()))[1:]}")
     return Table(rows, table.names)

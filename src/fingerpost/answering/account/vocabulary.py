@@ -144,7 +144,7 @@ _CUES = {
     r"|aument\w+|subi\w+|sube|subida|creci\w+|cresce\w*|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|incremento"
     r"|difference|diferencia|diferenca|superior|inferior|up|down|doubled|duplic\w+|dobrou|extra",
     TOTAL: r"total(?:s|es)?|totais|sums?|suman?|sumados?|somam|soma|somados?|together|juntos|juntas|altogether|combined|totali[sz]\w+",
-    MEAN: r"averag\w*|mean|promedio|media|medio",
+    MEAN: r"averag\w*|avg|mean|promedio|media|medio",
     OVER: r"exce\w+|overage|superad[oa]s?|superaste|sobrepas\w+|ultrapass\w+|rebas\w+",
 }  # fmt: skip
 _CUE = {role: re.compile(pattern) for role, pattern in _CUES.items()}
