@@ -17,11 +17,12 @@ MAX_OPERANDS, MAX_STEPS = 60, 3
 """Values of the data that are tried beside a figure of the sentence, and figures that follow one from another."""
 SMALL = 100.0
 """Figures below it are differences only where a word says so."""
-_POINTS = listed("from to a ao de desde hasta ate até para vs versus frente contra against")
+_DURING = listed("in en em over during durante last past los las nos nas últimos últimas previous")
+_POINTS = listed("at por from to a ao de desde hasta ate até para vs versus frente contra against")
 _LENGTHS = {
     "hour": (("minute", 60.0), ("second", 3600.0), ("day", 1 / 24)),
     "minute": (("second", 60.0), ("hour", 1 / 60)),
-    "second": (("minute", 1 / 60),),
+    "second": (("minute", 1 / 60), ("ms", 1000.0)),
     "week": (("day", 7.0),),
     "day": (("hour", 24.0), ("week", 1 / 7)),
     "year": (("month", 12.0),),
@@ -144,6 +145,11 @@ def other_readings(claim: Claim, reading: SentenceReading) -> Iterator[Claim]:
     figure = claim.figure
     if claim.role == CHANGE and not figure.unit == PERCENT and at(reading.words, figure.begin - 1) in _POINTS:
         yield replace(claim, role="", names=claim.names)
+    if claim.thing in PERIODS and claim.role in (USED, LEFT) and at(reading.words, figure.begin - 1) in _DURING:
+        yield replace(claim, role="")
+    # The whole of something that has no name here, "of the twelve invitations", need be no limit.
+    if claim.role == LIMIT and not claim.thing and not figure.unit:
+        yield replace(claim, role="")
     if claim.role == LIMIT:
         near = (at(reading.words, figure.after + step) for step in (0, 1))
         if any(role_of(word) == USED for word in near):

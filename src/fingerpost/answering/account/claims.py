@@ -48,6 +48,8 @@ _SHARE = "share"
 """A percentage of the limit: used, or what the clause before says."""
 _STOPS = listed("in on at for to by until before al en para por hasta antes em no na ao ate with con com")
 _COMPARATIVES = listed("more less fewer higher lower mas menos mais superior inferior up down extra")
+_SUMS = re.compile(r"ma(?:k|d)|add|end|set|sign")
+"""What makes up or adds up to something does not rise."""
 _BREAKS = listed(", ; ( ) — – | !")
 _JOINS = listed("and y e so but pero mas while mientras enquanto then leaving which")
 _PER = listed("a an per each every al por ao cada / à")
@@ -173,6 +175,8 @@ def _cues(words: Sequence[Word]) -> list[tuple[int, int, str]]:
 def _is_plain(words: Sequence[Word], place: int) -> bool:
     """Whether a word is no part of a name: the Free plan, plan Libre."""
     word = words[place]
+    if word.folded == "up" and _SUMS.match(at(words, place - 1)):
+        return False
     named = at(words, place + 1) in NAME_CUES or (at(words, place - 1) in NAME_CUES and word.is_capital)
     return not (named and word.folded in PLAN_NAMES)
 

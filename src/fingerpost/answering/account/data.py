@@ -64,6 +64,7 @@ _TIMES_OF = frozenset({"current", "previous"})
 _CREDIT = frozenset({"credit"})
 _BALANCES = listed("credit balance saldo")
 """What is left by its name."""
+_PER_WORDS = listed("per por each cada")
 _MARK = "\u2063"
 _OWN_NAME = re.compile(f"{_MARK}[^{_MARK}]*{_MARK}")
 _CENTS = listed("cents centavos céntimos cêntimos cent")
@@ -240,7 +241,8 @@ def _read_entry(found: AccountData, whole_key: str, value: Any, record: int) -> 
     key = whole_key.replace(_MARK, "")
     if isinstance(value, str):
         value = _UNDERSCORE.sub("", value)
-        reading = read_sentence(f"{key}: {value}" if key else value)
+        title = _title(whole_key).replace(_MARK, "").strip()
+        reading = read_sentence(f"{title}: {value}" if title else value)
         text = fold(f"{key} {value}")
         day_first = language_of(f"{key} {value}") != "en"
         for number, dated in enumerate(reading.dates):
@@ -277,7 +279,7 @@ def _near(reading: SentenceReading, place: int) -> str:
 
 def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, text: str) -> Quantity:
     keyed, title = _key_names(key), _title(key)
-    key = key.replace(_MARK, "")
+    key, begun = key.replace(_MARK, ""), len(title.replace(_MARK, "").strip())
     things = frozenset({claim.thing}) if claim.thing else _key_things(title)
     begin, end = reading.clauses[claim.clause]
     own = [word for word in reading.words[begin:end] if word.is_letters]
@@ -287,7 +289,7 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
         name_of(word.folded)
         for word in own
         if is_label(word.folded)
-        and word.start > len(key)
+        and word.start > begun
         and word.folded not in _CURRENCY_CODES
         and (word.is_capital or name_of(word.folded) != word.folded or (bool(key) and len(reading.claims) > 1))
     ) - {"month", "current"}
@@ -295,13 +297,10 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
     said, key_words = claim.figure, {word.folded for word in words_of(title)}
     unit = said.unit or _key_unit(key_words, things)
     in_plan = bool(key_words & PLAN_CUES) and not unit
-    own_role = (
-        claim.role if title == key or _role_said(title) or reading.words[claim.figure.first].start <= len(key) else ""
-    )
-    role = own_role or (LIMIT if key_words & PERIOD_WORDS or in_plan else "")
+    role = claim.role or (LIMIT if key_words & PERIOD_WORDS or in_plan else "")
     if unit == PERCENT and not role:
         role = USED
-    per = claim.per or period_in(key)
+    per = claim.per or _priced(title, unit) or period_in(title)
     # What may be used a month is the limit of the current one.
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
     labels = frozenset() if in_plan else labels
@@ -326,7 +325,7 @@ def _keyed_number(key: str, value: float, record: int) -> Quantity:
         role = LIMIT
     if unit == PERCENT and role in ("", LIMIT):
         role = USED
-    per = period_in(title)
+    per = _priced(title, unit) or period_in(title)
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
     value = value / 100 if unit == MONEY and _CENTS & set(key_words) else value
     return Quantity(
@@ -355,7 +354,15 @@ def _key_unit(key_words: Iterable[str], things: frozenset[str]) -> str:
     found = list(key_words)
     if any(_PERCENT_KEY.fullmatch(word) for word in found):
         return PERCENT
-    return MONEY if any(map(is_money_key, found)) and not things - {"invoice", "payment", *_CALENDAR} else ""
+    is_money = any(is_money_key(word) or word in _CURRENCY_CODES for word in found)
+    return MONEY if is_money and (not things - {"invoice", "payment", *_CALENDAR} or _PER_WORDS & set(found)) else ""
+
+
+def _priced(title: str, unit: str) -> str:
+    """Return what a key gives the price of one of: "price_per_gb"."""
+    words = [word.folded for word in words_of(title)]
+    found = (name_of(word) for before, word in zip(words, words[1:], strict=False) if before in _PER_WORDS)
+    return next((name for name in found if name in THING_NAMES - _CALENDAR), "") if unit == MONEY else ""
 
 
 def _settled(data: AccountData) -> list[Quantity]:

@@ -42,7 +42,10 @@ def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     sign = at(words, place + 1)
     if words[place].is_digits and sign == "-" and (month := _month_of_year_at(words, place)):
         return month
-    if not words[place].is_digits or sign not in _SIGNS or at(words, place + 3) != sign or glued(words, place):
+    if not words[place].is_digits or sign not in _SIGNS or at(words, place + 3) != sign:
+        return None
+    # Of "2025-06-01/2025-06-30" both are dates.
+    if glued(words, place) and not (at(words, place - 1) == "/" and len(words[place].text) == 4):
         return None
     if place + 4 >= len(words) or not all(glued(words, place + step) for step in range(1, 5)):
         return None

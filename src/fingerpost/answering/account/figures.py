@@ -238,6 +238,7 @@ def _spoken_number_at(words: Sequence[Word], place: int) -> _Number | None:
     value, after = found
     if value <= 1 and after == place + 1:
         is_counted = at(words, place) == _COUNTABLE_ONE and is_thing(at(words, after))
+        is_counted = is_counted or bool(_HALVES.at(words, after))
         if not is_counted and at(words, after) not in _SCALES:
             return None
     if after == place + 1 and at(words, place) == "dos" and _is_of_the(words, place):

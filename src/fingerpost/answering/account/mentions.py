@@ -152,7 +152,7 @@ class Mentions:
             return frozenset(exact)
         found = {column for table in self.tables for column in table.columns if column.names & said}
         if not found:
-            long = [one for one in said if len(one) >= 5 and one not in THING_NAMES]
+            long = [one for one in said if len(one) >= 4 and one not in THING_NAMES]
             every = [column for table in self.tables for column in table.columns]
             found = {column for column in every if any(is_cognate(one, name) for one in long for name in column.names)}
         return frozenset(found)

@@ -9,7 +9,7 @@ from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import says
 from fingerpost.answering.account.mentions import Mention, Mentions
 from fingerpost.answering.account.rows import Column, Table
-from fingerpost.answering.account.vocabulary import direction_of
+from fingerpost.answering.account.vocabulary import THING_NAMES, direction_of, name_of
 from fingerpost.language.number_reader import ordinal_at
 from fingerpost.language.tokens import at, listed
 
@@ -36,13 +36,15 @@ _FIRST = listed("first earliest soonest primero primeiro")
 _ABOVE = listed("above over exceeds exceeding exceed encima acima supera superan excede ultrapassa beyond")
 _BELOW = listed("below under beneath debajo abaixo within dentro")
 _VERBS = listed("is are was were be been es está son están é são fica ficam estará estaría would you'd which que")
+_ONE = listed("un una um uma one a an")
+_NONE = listed("no ningún ninguna ningun nenhum nenhuma zero cero")
 _COPULAS = listed("is are was were es son está están fue é são foi está estão")
 _NOT = listed("not no não isn't aren't nor never nunca only")
 _JOINED = listed("and y e or o ou , ; ( with con com vs versus contra frente than from to de")
 _NEAR = 4
 _AGAINST = listed("vs versus contra against frente compared")
-_FROM = listed("from de desde")
-_TO = listed("to a ao para até hasta until")
+_FROM = listed("from de desde del do da")
+_TO = listed("to a ao al para até hasta until")
 _EVERY = listed("every each cada todos todas")
 _PERIODS = listed("month months mes meses mês week semana day día dia")
 _ARTICLES = listed("the el la los las lo o a os as your tu tus su sus seu sua")
@@ -77,10 +79,12 @@ class Rankings:
         for place, word in enumerate(reading.words):
             if word.folded in _FIRST and self._is_not_first(reading, found, place):
                 wrong.add(reading.clause_at(place))
+        wrong |= {reading.clause_at(place) for place in self._falsely_none(reading, found)}
         for number in range(len(reading.clauses)):
             if self._is_reversed(reading, found, number):
                 wrong.add(number)
-        wrong |= {reading.clause_at(one.first) for one in _of_another_kind(reading, found)}
+        for one, other in _of_another_kind(reading, found):
+            wrong |= {reading.clause_at(one.first), reading.clause_at(other.first)}
         return wrong
 
     def _subject(self, reading: SentenceReading, found: Sequence[Mention], clause: int) -> Mention | None:
@@ -94,6 +98,24 @@ class Rankings:
             if rows:
                 return None
         return None
+
+    def _falsely_none(self, reading: SentenceReading, found: Sequence[Mention]) -> Iterator[int]:
+        """Yield where a row is said to have one of what it has none of, or none of what it has."""
+        for place, word in enumerate(reading.words):
+            some, none = word.folded in _ONE, word.folded in _NONE
+            noun = name_of(at(reading.words, place + 1)) if some or none else ""
+            subject = self._subject(reading, found, reading.clause_at(place)) if noun in THING_NAMES else None
+            if subject is None:
+                continue
+            table = self._mentions.tables[subject.table]
+            named = self._mentions.columns(reading.words)
+            cells = [
+                value
+                for column, value in table.rows[min(subject.rows)].cells.items()
+                if noun in column.names and column in named
+            ]
+            if len(cells) == 1 and (cells[0] == 0) == some:
+                yield place
 
     def _columns(self, table: Table, reading: SentenceReading, clause: int) -> list[Column]:
         """Return the columns that a clause ranks by: those of its figures, those it names, or the only one."""
@@ -112,7 +134,10 @@ class Rankings:
         named = self._mentions.columns(reading.words[begin:end]) or self._mentions.columns(reading.words)
         both = [column for column in by_figure if column in named]
         own = [column for column in table.columns if column in named]
-        return both or by_figure or own or (table.columns if len(table.columns) == 1 else [])
+        if by_figure and not both:
+            here = self._mentions.columns(reading.words[begin:end])
+            return list(dict.fromkeys([*by_figure, *(one for one in own if one in here)]))
+        return (by_figure if both else []) or own or (table.columns if len(table.columns) == 1 else [])
 
     def _is_not_extreme(
         self, reading: SentenceReading, found: Sequence[Mention], clause: int, direction: int, rank: int
@@ -207,24 +232,25 @@ class Rankings:
         return False
 
 
-def _of_another_kind(reading: SentenceReading, found: Sequence[Mention]) -> Iterator[Mention]:
+def _of_another_kind(reading: SentenceReading, found: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
     """Yield the rows that are said to be of a kind that they are not of: "the overdue invoice is INV-7"."""
     words = reading.words
     for one, other in zip(found, found[1:], strict=False):
         if (
             one.table != other.table
             or one.alone == other.alone
-            or reading.clause_at(one.first) != reading.clause_at(other.first)
+            or reading.clause_at(other.first) > reading.clause_at(one.first) + 1
         ):
             continue
-        between = [at(words, place) for place in range(one.after, other.first)]
+        begin = one.after + (at(words, one.after) == at(words, one.first - 1) == ",")
+        between = [at(words, place) for place in range(begin, other.first)]
         around = [*between, at(words, one.first - 1)]
         copula = any(word in _COPULAS for word in between)
         # "Job 7 used an H100": nothing stands between that compares or joins.
         plain = one.alone and bool(between) and not any(word in _JOINED or word in _THAN for word in between)
         said = len(between) <= _NEAR and (copula or plain)
         if said and not any(word in _NOT for word in around) and not one.rows & other.rows:
-            yield one
+            yield one, other
 
 
 def superlatives(reading: SentenceReading) -> Iterator[tuple[int, int, int]]:

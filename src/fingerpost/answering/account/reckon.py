@@ -182,7 +182,9 @@ class Reckoning:
             elsewhere = any(claim.thing in one.names for other in self.tables for one in other.columns)
             if claim.thing in MEASURES:
                 of_unit = [one for one in of_unit if not one.names & MEASURES]
-            return exact if exact or elsewhere else of_unit
+            begin, end = reading.clauses[claim.clause]
+            named = self.mentions.columns(reading.words[begin:end]) if len(exact) > 1 else frozenset()
+            return [one for one in exact if one in named] or (exact if exact or elsewhere else of_unit)
         begin, end = reading.clauses[claim.clause]
         named = self.mentions.columns(reading.words[begin:end]) or self.mentions.columns(reading.words)
         return [one for one in of_unit if one in named] or of_unit
@@ -192,11 +194,13 @@ class Reckoning:
     ) -> Iterator[float]:
         """Yield what a figure may say: of its unit, a share, a change, a multiple or a count."""
         rows = scope.rows.get(number, frozenset())
+        if len(rows) == 1 and (claim.figure.unit == MULTIPLE or claim.role == CHANGE):
+            rows = scope.said.get(number, rows)
         sets = _sets(number, table, claim, reading, scope)
         unit = claim.figure.unit
         if unit == PERCENT:
             yield from self._shares(table, claim, reading, rows, sets)
-            yield from self._plain(table, claim, reading, rows, sets)
+            yield from self._plain(table, claim, reading, rows, sets, scope.kinds.get(number, []))
         elif unit == MULTIPLE:
             for column in _known(
                 self._columns(table, claim, reading, unit="") + self._columns(table, claim, reading, unit=MONEY)
@@ -206,7 +210,7 @@ class Reckoning:
                         yield more / less
             yield from self._rate_multiples(table, reading, rows)
         else:
-            yield from self._plain(table, claim, reading, rows, sets)
+            yield from self._plain(table, claim, reading, rows, sets, scope.kinds.get(number, []))
             yield from _counts(number, table, claim, scope)
             if unit == MONEY:
                 yield from _products(table, sets)
@@ -225,8 +229,15 @@ class Reckoning:
                 yield max(rates) / min(rates)
 
     def _plain(
-        self, table: Table, claim: Claim, reading: SentenceReading, rows: Rows, sets: Sequence[Rows]
+        self,
+        table: Table,
+        claim: Claim,
+        reading: SentenceReading,
+        rows: Rows,
+        sets: Sequence[Rows],
+        kinds: Sequence[Rows],
     ) -> Iterator[float]:
+        """Yield figures of the unit of the columns: as they stand, sums, means and differences."""
         around = _around(claim, reading)
         mean = (
             claim.role == MEAN or any(role_of(word.folded) == MEAN for word in reading.words) or claim.per not in ("",)
@@ -239,6 +250,8 @@ class Reckoning:
             averaged = claim.role == MEAN and "role mean" not in column.names
             if claim.role not in (LEFT, OVER) and not averaged and (claim.role != CHANGE or points):
                 yield from _cells(table, column, rows or frozenset(range(len(table.rows))))
+            for some in kinds if claim.role == LEFT else ():
+                yield from (sum(_cells(table, column, some)), *_cells(table, column, some))
             for some in sets:
                 values = list(_cells(table, column, some))
                 if claim.role not in (LEFT, OVER, CHANGE, MEAN) and column.unit != PERCENT and len(values) > 1:

@@ -321,7 +321,15 @@ def _settled(table: Table) -> Table | None:
     limited = any("role limit" in column.names for column in table.columns)
     if limited and sum(map(bool, things)) > 1 and len(set(things)) > 1:
         return None
+    months = [next(iter(row.days.values()))[1] for row in rows if row.days]
+    if len(set(months)) == len(months) == len(rows) and not any(map(_is_month, rows)):
+        for row, month in zip(rows, months, strict=True):
+            row.names.add(f"month {month}")
     if not any(row.names for row in rows) and all(row.days for row in rows):
         for row in rows:
             row.names.add(f"day {next(iter(row.days.values()))[1:]}")
     return Table(rows, table.names)
+
+
+def _is_month(row: Row) -> bool:
+    return any(name.startswith("month ") for name in row.names)
