@@ -10,7 +10,7 @@ from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.derive import Derived
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import says
-from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, OVER, PERIODS, USED, role_of
+from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, OVER, PERIODS, TOTAL, USED, role_of
 from fingerpost.language.tokens import at, listed
 
 MAX_OPERANDS, MAX_STEPS = 60, 3
@@ -90,14 +90,15 @@ def _follows(claim: Claim, beside: Sequence[Claim], sent: Sequence[Derived]) -> 
         # Which whole a share of what is used or left is of, the data says elsewhere.
         if claim.figure.unit != PERCENT or claim.role in ("", CHANGE):
             others += [(other.value, other.unit, next(iter(other.things), ""), other.per) for other in sent]
-        for value, unit, thing, per in others:
-            if any(says(claim.figure, found) for found in _results(claim, one, value, unit, thing, per)):
+        for number, (value, unit, thing, per) in enumerate(others):
+            is_said = number < len(beside) - 1
+            if any(says(claim.figure, found) for found in _results(claim, one, value, unit, thing, per, is_said)):
                 return True
     return False
 
 
-def _results(claim: Claim, one: Claim, value: float, unit: str, thing: str, per: str) -> Iterator[float]:
-    """Yield what two values come to in the unit of a claim."""
+def _results(claim: Claim, one: Claim, value: float, unit: str, thing: str, per: str, is_said: bool) -> Iterator[float]:
+    """Yield what two values come to in the unit of a claim; `is_said`: both stand in the sentence."""
     first, own = one.figure.value, one.figure.unit
     wanted = claim.figure.unit
     alike = own == unit and (one.thing == thing or not one.thing or not thing) and own != PERCENT
@@ -116,8 +117,11 @@ def _results(claim: Claim, one: Claim, value: float, unit: str, thing: str, per:
         return
     if PERCENT in (own, unit):
         share, whole, of = (first, value, unit) if own == PERCENT else (value, first, own)
-        if of == wanted and own != unit:
-            yield whole * share / 100
+        result = whole * share / 100
+        # A share of a few is rounded to anything: it must come out even.
+        exact = wanted == MONEY or result >= SMALL or abs(result - round(result)) < 0.01
+        if of == wanted and own != unit and exact:
+            yield result
             if wanted == MONEY:
                 yield whole * (100 - share) / 100
                 yield whole * (100 + share) / 100
@@ -126,7 +130,8 @@ def _results(claim: Claim, one: Claim, value: float, unit: str, thing: str, per:
         yield first / (value * PERIODS[thing]) * PERIODS[claim.per]
     if wanted == "" and own == unit == MONEY and claim.thing and claim.thing in (per, one.per):
         yield max(first, value) / (min(first, value) or 1.0)
-    if wanted == MONEY and {own, unit} == {MONEY, ""} and (per or one.per or thing in PERIODS or one.thing in PERIODS):
+    priced = per or one.per or thing in PERIODS or one.thing in PERIODS or is_said
+    if wanted == MONEY and {own, unit} == {MONEY, ""} and priced:
         yield first * value
         return
     fits = wanted == own and (claim.thing == one.thing or not claim.thing or not one.thing)
@@ -143,7 +148,7 @@ def _results(claim: Claim, one: Claim, value: float, unit: str, thing: str, per:
 def other_readings(claim: Claim, reading: SentenceReading) -> Iterator[Claim]:
     """Yield a claim with the role that its own words tell: an end of "from 120 to 150", "of the 8,250 sent"."""
     figure = claim.figure
-    if claim.role == CHANGE and not figure.unit == PERCENT and at(reading.words, figure.begin - 1) in _POINTS:
+    if claim.role in (CHANGE, TOTAL) and figure.unit != PERCENT and at(reading.words, figure.begin - 1) in _POINTS:
         yield replace(claim, role="", names=claim.names)
     if claim.thing in PERIODS and claim.role in (USED, LEFT) and at(reading.words, figure.begin - 1) in _DURING:
         yield replace(claim, role="")

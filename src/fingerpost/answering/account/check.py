@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from fingerpost.answering.account import arithmetic, spans
+from fingerpost.answering.account import arithmetic, limits, spans
 from fingerpost.answering.account.claims import Claim, SentenceReading, read_sentence
 from fingerpost.answering.account.data import AccountData, read_data
 from fingerpost.answering.account.dates import Dated
@@ -65,6 +65,7 @@ class AccountCheck:
         self._tables = Reckoning(read_tables(sources), question)
         self._rankings = Rankings(self._tables.mentions)
         self.known = [*derive(self.data), *_asked(self.data, question)]
+        self._resources = resources(self.data)
         self.corrected = self.left_out = 0
         self._names = self.data.names
         self._plans = plans_of(self.data)
@@ -99,7 +100,7 @@ class AccountCheck:
         edits: list[_Edit] = []
         mentioned = self._tables.read(body, reading)
         wrong = self._rankings.refuted(reading, mentioned)
-        wrong |= set(unsupported(reading, mentioned))
+        wrong |= {*unsupported(reading, mentioned), *limits.refuted(reading, self._resources)}
         wrong |= set(spans.misplaced_dates(reading, self._tables.tables, mentioned))
         for claim, verdict in self._verdicts(reading, body, mentioned):
             text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)
@@ -131,9 +132,7 @@ class AccountCheck:
             self._carried = reading.names_before(claim.clause) or self._carried
             verdict = judge(claim, reading, self._carried, self.known)
             is_right = verdict.right or self._is_year(claim, body, reading)
-            if is_right and not self._tables.is_of_others(claim, reading, mentioned):
-                right.append(claim)
-            elif not is_right and self._follows(claim, reading, mentioned):
+            if (is_right and not self._tables.is_of_others(claim, reading, mentioned)) or (not is_right and self._follows(claim, reading, mentioned)):
                 right.append(claim)
             else:
                 doubted.append((claim, verdict))
@@ -168,7 +167,7 @@ class AccountCheck:
         if reading.future or any(claim.role != LIMIT for claim in reading.claims):
             return False
         folded = fold(body)
-        lefts = [one.left for one in resources(self.data) if one.left is not None]
+        lefts = [one.left for one in self._resources if one.left is not None]
         if _NOT_REACHED.search(folded):
             return bool(lefts) and all(left < 0 for left in lefts)
         over = any(role_of(word.folded) == OVER for word in reading.words)

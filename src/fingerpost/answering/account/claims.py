@@ -316,13 +316,16 @@ def _per(words: Sequence[Word], figure: WrittenFigure, begin: int, end: int) -> 
         return after
     # "Each call costs 0.03 €."
     for place in range(begin, figure.first):
-        if at(words, place) in _EACH and name_of(at(words, place + 1)) in THINGS:
-            return name_of(at(words, place + 1))
+        if at(words, place) in _EACH:
+            each = (name_of(at(words, place + step)) for step in (1, 2))
+            if found := next((name for name in each if name in THINGS), ""):
+                return found
     # "Calls a day: 300."
     if at(words, figure.first - 1) == ":":
         return period_in(" ".join(word.text for word in words[: figure.first]))
     # "Over a year, the plan costs 300 euros."
-    of_year = any(name_of(word.folded) == "year" or period_of(word.folded) == "year" for word in words)
+    nearby = [*words[: figure.first], *words[figure.after : end]]
+    of_year = any(name_of(word.folded) == "year" or period_of(word.folded) == "year" for word in nearby)
     return "year" if figure.unit == MONEY and of_year else ""
 
 

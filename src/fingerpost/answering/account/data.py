@@ -15,6 +15,7 @@ from fingerpost.answering.account.claims import Claim, SentenceReading, period_i
 from fingerpost.answering.account.figures import MONEY, PERCENT
 from fingerpost.answering.account.rows import cells_of, is_header
 from fingerpost.answering.account.vocabulary import (
+    CHANGE,
     COMMON_OPENINGS,
     LEFT,
     LIMIT,
@@ -198,7 +199,7 @@ def _title(key: str) -> str:
     """Return a key without the name of a row, unless that says what the figure counts."""
     bare = _OWN_NAME.sub(" ", key)
     words = [word.folded for word in words_of(bare.rpartition(_PARTS)[2]) if word.is_letters]
-    return key if not words or any(role_of(word) or not is_label(word) for word in words) else bare
+    return key if all(role_of(word) or not is_label(word) for word in words) else bare
 
 
 def _text_entries(lines: Sequence[str]) -> Iterator[tuple[str, Any, int]]:
@@ -374,6 +375,8 @@ def _settled(data: AccountData) -> list[Quantity]:
     found = []
     for one in quantities:
         currency, role, unit = one.currency, one.role, one.unit
+        if unit == MONEY and role == CHANGE:
+            role = ""
         if not unit and len(currencies) == 1 and one.things == _CREDIT:
             unit = MONEY
         if role == "" and one.labels & plans and unit != MONEY and _is_elsewhere(one, quantities, plans):

@@ -79,8 +79,8 @@ def _month_of_year_at(words: Sequence[Word], place: int) -> Dated | None:
         not whole
         or len(year) != 4
         or not month.isdecimal()
-        or glued(words, place + 3)
-        and at(words, place + 3) in _SIGNS[:2]
+        or (glued(words, place + 3)
+        and at(words, place + 3) in _SIGNS[:2])
     ):
         return None
     return Dated(((int(year), int(month), 0),), place, place + 3) if _is_date(int(year), int(month), 1) else None

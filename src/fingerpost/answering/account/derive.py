@@ -86,6 +86,7 @@ def derive(data: AccountData) -> list[Derived]:
         found += [Derived(one, "", role, _DAY, frozenset()) for one in value]
     for group in _groups(data.quantities):
         found += _of_group(group)
+    found += _of_one_statement(data.quantities)
     found += _of_money(data.quantities)
     found += _of_prices(data.quantities, known)
     found += _of_errors(data.quantities)
@@ -340,6 +341,16 @@ def _of_group(group: Sequence[Quantity]) -> Iterator[Derived]:
             for some in combinations(group, size):
                 labels = frozenset().union(*(one.labels for one in some))
                 yield said(sum(one.value for one in some), first.unit, TOTAL, labels)
+
+
+def _of_one_statement(quantities: Sequence[Quantity]) -> Iterator[Derived]:
+    """Yield the sum of what one statement gives several of: "deposits: 800 on Monday and 500 on Friday"."""
+    alike: dict[tuple[int, str, str, Names, Names], list[Quantity]] = {}
+    for one in quantities:
+        alike.setdefault((one.record, one.unit, one.role, one.things, one.labels), []).append(one)
+    for (_, unit, role, things, labels), group in alike.items():
+        if len(group) > 1 and unit != PERCENT and role not in (LIMIT, LEFT) and things != _DAY:
+            yield Derived(sum(one.value for one in group), unit, TOTAL, things, labels, "", group[0].currency)
 
 
 def _of_prices(quantities: Sequence[Quantity], known: Sequence[Resource]) -> Iterator[Derived]:

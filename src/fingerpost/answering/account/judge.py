@@ -87,7 +87,7 @@ def _fits(claim: Claim, one: Derived, reading: SentenceReading) -> bool:
 
 
 def _roles_allowed(claim: Claim, reading: SentenceReading) -> AbstractSet[str]:
-    if claim.per and claim.role == MEAN:
+    if claim.per and (claim.role == MEAN or (claim.role == USED and claim.per not in PERIODS)):
         return {USED, MEAN}
     if claim.figure.unit == MONEY and claim.role == OVER:
         return {OVER, ""}

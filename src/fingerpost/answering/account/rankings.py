@@ -18,23 +18,24 @@ _MOST = listed(
     " mayor mayores maior maiores máximo máxima pico best mejor melhor"
 )
 _LEAST = listed(
-    "least lowest smallest fewest minimum cheapest shortest fastest quietest menor menores mínimo mínima worst"
+    "least lowest smallest fewest minimum cheapest shortest fastest quietest weakest menor menores mínimo mínima worst"
 )
 _MORE = listed("más mais")
 _LESS = listed("menos")
 _SMALL = listed(
     "barato barata baratos baratas bajo baja baixo baixa pequeño pequeña pequeno pequena corto corta curto curta rápido"
-    " rápida económico económica econômico econômica"
+    " rápida flojo floja fraco fraca débil económico económica econômico econômica"
 )
 _FAST = listed("fastest rápido rápida slowest lento lenta")
 _NO_RANK = listed("recent reciente recientes recente recentes of parte part likely important importante")
 _RATES = listed("rate rates ratio tasa taxa percentage porcentaje porcentagem proporción proporção")
 _BIGGER = listed("mayor mayores maior maiores bigger larger greater")
 _SMALLER = listed("menor menores smaller")
+_LESSER = listed("smaller lower shorter cheaper fewer faster lighter quieter younger")
 _THAN = listed("than que")
 _FIRST = listed("first earliest soonest primero primeiro")
-_ABOVE = listed("above over exceeds exceeding exceed encima acima supera superan excede ultrapassa beyond")
-_BELOW = listed("below under beneath debajo abaixo within dentro")
+ABOVE = listed("above over exceeds exceeding exceed encima acima supera superan excede ultrapassa beyond")
+BELOW = listed("below under beneath debajo abaixo within dentro")
 _VERBS = listed("is are was were be been es está son están é são fica ficam estará estaría would you'd which que")
 _ONE = listed("un una um uma one a an")
 _NONE = listed("no ningún ninguna ningun nenhum nenhuma zero cero")
@@ -326,7 +327,7 @@ def _misordered(reading: SentenceReading) -> Iterator[int]:
             continue
         between = [at(words, place) for place in range(one.figure.after, other.figure.first)]
         less = one.figure.value < other.figure.value
-        sides = [1 if word in _ABOVE else -1 for word in between if word in _ABOVE or word in _BELOW]
+        sides = [1 if word in ABOVE else -1 for word in between if word in ABOVE or word in BELOW]
         if sides and any(word in _VERBS or word in (",", ":", ";") for word in between):
             if (sides[-1] == 1) == less:
                 yield other.clause
@@ -352,8 +353,8 @@ def _way_before(reading: SentenceReading, claim: Claim) -> tuple[int, int]:
     """Return whether the words before a figure say more or less, above or below, 0 for neither, and where."""
     for place in range(claim.figure.begin - 1, -1, -1):
         word = reading.words[place].folded
-        if word in _ABOVE or word in _BELOW:
-            return (1 if word in _ABOVE else -1), place
+        if word in ABOVE or word in BELOW:
+            return (1 if word in ABOVE else -1), place
         if way := _way(reading, place):
             return way, place
     return 0, 0
@@ -365,6 +366,8 @@ def _way(reading: SentenceReading, place: int) -> int:
     if word in _BIGGER or word in _SMALLER:
         than = any(at(reading.words, place + step) in _THAN for step in range(1, 5))
         return (1 if word in _BIGGER else -1) if than else 0
+    if word.endswith("er") and len(word) > 4 and at(reading.words, place + 1) == "than":
+        return -1 if word in _LESSER else direction_of(word) or 1
     return direction_of(word)
 
 

@@ -5,19 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import says
 from fingerpost.answering.account.mentions import Mention, Mentions, Rows
-from fingerpost.answering.account.rows import Column, Row, Table
+from fingerpost.answering.account.row_values import (
+    MANY,
+    cells,
+    each_once,
+    every_row,
+    ordered_pairs,
+    pairs,
+    products,
+    unit_prices,
+)
+from fingerpost.answering.account.rows import Column, Table
 from fingerpost.answering.account.vocabulary import (
     CHANGE,
     LEFT,
     LIMIT,
-    MEASURES,
     MEAN,
+    MEASURES,
     OVER,
     TOTAL,
     USED,
@@ -37,8 +46,6 @@ _ABOVE = listed("above over exceed exceeds exceeded encima acima más mais super
 _BELOW = listed("below under debajo abaixo menos less")
 _RATE = re.compile(r"\b(?:rates?|ratio|tasas?|taxas?|indice|share|percentage|porcentaje|proporcion|proporcao)\b")
 _SUMS = re.compile(r"ma(?:k|d)e|making|add(?:s|ed)?|end(?:s|ed)?|set|sign")
-_MANY = 4
-"""Rows among which every pair is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +122,7 @@ class Reckoning:
     def follows(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
         """Whether a figure follows from the rows that are spoken of."""
         scope = self.scope(claim, reading, found)
-        if self._is_threshold(claim, reading):
+        if self._is_threshold(claim, reading) or self._is_counted(claim, reading):
             return True
         return any(
             says(claim.figure, value)
@@ -129,20 +136,32 @@ class Reckoning:
         begin, _ = reading.clauses[claim.clause]
         if not any(at(words, place) in _EVERY for place in range(begin, claim.figure.first)):
             return False
-        near = [at(words, place) for place in range(max(claim.figure.begin - 3, begin), claim.figure.first)]
-        above, below = (
-            bool(_ABOVE & set(near)) or claim.figure.bound == ">",
-            bool(_BELOW & set(near)) or claim.figure.bound == "<",
-        )
-        if above == below:
+        side = _side(claim, reading)
+        if not side:
             return False
         for table in self.tables:
             for column in self._columns(table, claim, reading):
-                values = list(_cells(table, column, frozenset(range(len(table.rows)))))
-                if values and all(
-                    value > claim.figure.value if above else value < claim.figure.value for value in values
-                ):
+                values = list(cells(table, column, every_row(table)))
+                if values and all((value - claim.figure.value) * side > 0 for value in values):
                     return True
+        return False
+
+    def _is_counted(self, claim: Claim, reading: SentenceReading) -> bool:
+        """Whether so many rows lie above or below a bound: both figures of "two of them are above 90 %"."""
+        for bound in reading.claims:
+            side = _side(bound, reading)
+            if not side:
+                continue
+            for table in self.tables:
+                for column in self._columns(table, bound, reading):
+                    beyond = sum(
+                        (value - bound.figure.value) * side > 0 for value in cells(table, column, every_row(table))
+                    )
+                    counts = [
+                        other for other in reading.claims if other.figure.value == beyond and not other.figure.unit
+                    ]
+                    if counts and (claim is bound or claim in counts):
+                        return True
         return False
 
     def is_of_others(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
@@ -150,7 +169,7 @@ class Reckoning:
         scope = self.scope(claim, reading, found)
         if not scope.said:
             return False
-        if claim.figure.unit == MULTIPLE:
+        if claim.figure.unit == MULTIPLE or (claim.role == CHANGE and self._has_unit(claim, scope)):
             return any(len(rows) > 1 for rows in scope.own.values()) and not self.follows(claim, reading, found)
         inside = outside = known = False
         for number in scope.said:
@@ -158,6 +177,7 @@ class Reckoning:
             for column in self._columns(self.tables[number], claim, reading):
                 known = known or (
                     claim.thing in column.names
+                    and any(one.alone and one.first < claim.figure.first for one in found)
                     and any(column in self.tables[number].rows[place].cells for place in rows)
                 )
                 for place, row in enumerate(self.tables[number].rows):
@@ -166,6 +186,11 @@ class Reckoning:
         told = any(one.role in (LEFT, USED) for one in reading.claims if one.figure.first < claim.figure.first)
         against = outside or (known and claim.role in ("", LIMIT) and not claim.per and not told)
         return against and not inside and not self.follows(claim, reading, found)
+
+    def _has_unit(self, claim: Claim, scope: Scope) -> bool:
+        """Whether the tables that are spoken of have figures of the unit of a claim."""
+        units = {column.unit for number in scope.own for column in self.tables[number].columns}
+        return claim.figure.unit in units or claim.figure.unit == PERCENT
 
     def _columns(self, table: Table, claim: Claim, reading: SentenceReading, unit: str | None = None) -> list[Column]:
         """Return the columns that a figure may be of: of its unit, and of what it counts where that is known."""
@@ -202,10 +227,10 @@ class Reckoning:
             yield from self._shares(table, claim, reading, rows, sets)
             yield from self._plain(table, claim, reading, rows, sets, scope.kinds.get(number, []))
         elif unit == MULTIPLE:
-            for column in _known(
+            for column in each_once(
                 self._columns(table, claim, reading, unit="") + self._columns(table, claim, reading, unit=MONEY)
             ):
-                for less, more in _pairs(table, column, rows):
+                for less, more in pairs(table, column, rows):
                     if less:
                         yield more / less
             yield from self._rate_multiples(table, reading, rows)
@@ -213,11 +238,13 @@ class Reckoning:
             yield from self._plain(table, claim, reading, rows, sets, scope.kinds.get(number, []))
             yield from _counts(number, table, claim, scope)
             if unit == MONEY:
-                yield from _products(table, sets)
+                yield from products(table, sets)
+                if claim.role == MEAN or claim.per:
+                    yield from unit_prices(table, (*(frozenset({row}) for row in rows), *sets))
 
     def _rate_multiples(self, table: Table, reading: SentenceReading, rows: Rows) -> Iterator[float]:
         """Yield how many times the rate of one row is that of another."""
-        if _RATE.search(" ".join(word.folded for word in reading.words)) is None or not 1 < len(rows) <= _MANY:
+        if _RATE.search(" ".join(word.folded for word in reading.words)) is None or not 1 < len(rows) <= MANY:
             return
         named = self.mentions.columns(reading.words)
         plain = [one for one in table.columns if one.unit == ""]
@@ -249,17 +276,17 @@ class Reckoning:
         for column in self._columns(table, claim, reading):
             averaged = claim.role == MEAN and "role mean" not in column.names
             if claim.role not in (LEFT, OVER) and not averaged and (claim.role != CHANGE or points):
-                yield from _cells(table, column, rows or frozenset(range(len(table.rows))))
+                yield from cells(table, column, rows or frozenset(range(len(table.rows))))
             for some in kinds if claim.role == LEFT else ():
-                yield from (sum(_cells(table, column, some)), *_cells(table, column, some))
+                yield from (sum(cells(table, column, some)), *cells(table, column, some))
             for some in sets:
-                values = list(_cells(table, column, some))
+                values = list(cells(table, column, some))
                 if claim.role not in (LEFT, OVER, CHANGE, MEAN) and column.unit != PERCENT and len(values) > 1:
                     yield sum(values)
                 if mean and values:
                     yield sum(values) / len(values)
             if changes or claim.role == OVER:
-                for less, more in _pairs(table, column, rows):
+                for less, more in pairs(table, column, rows):
                     yield more - less
 
     def _shares(
@@ -267,21 +294,21 @@ class Reckoning:
     ) -> Iterator[float]:
         changes = claim.role == CHANGE or any(direction_of(word.folded) for word in _around(claim, reading))
         rated = _RATE.search(" ".join(word.folded for word in reading.words)) is not None
-        columns = _known(
+        columns = each_once(
             self._columns(table, claim, reading, unit="") + self._columns(table, claim, reading, unit=MONEY)
         )
-        every = frozenset(range(len(table.rows)))
+        every = every_row(table)
         for column in columns:
-            total = sum(_cells(table, column, every))
+            total = sum(cells(table, column, every))
             if changes:
-                for early, late in _ordered_pairs(table, column, rows):
+                for early, late in ordered_pairs(table, column, rows):
                     if early:
                         yield abs(late - early) / early * 100
                 continue
             for some in (*(frozenset({row}) for row in rows), *(some for some in sets if some != every)):
                 if total:
-                    yield sum(_cells(table, column, some)) / total * 100
-            for less, more in _pairs(table, column, rows) if len(rows) > 1 else ():
+                    yield sum(cells(table, column, some)) / total * 100
+            for less, more in pairs(table, column, rows) if len(rows) > 1 else ():
                 if more:
                     yield less / more * 100
         named = self.mentions.columns(reading.words)
@@ -289,9 +316,18 @@ class Reckoning:
         for part, whole in ((one, other) for one in plain for other in plain if one is not other):
             if (part in named and (rated or whole in named or "error" in part.names)) or "role limit" in whole.names:
                 for some in (*(frozenset({row}) for row in rows), *sets):
-                    below = sum(_cells(table, whole, some))
-                    if below and sum(_cells(table, part, some)) <= below:
-                        yield sum(_cells(table, part, some)) / below * 100
+                    below = sum(cells(table, whole, some))
+                    if below and sum(cells(table, part, some)) <= below:
+                        yield sum(cells(table, part, some)) / below * 100
+
+
+def _side(claim: Claim, reading: SentenceReading) -> int:
+    """Return 1 for a figure that something is said to be above, -1 for one that it is below, 0 for others."""
+    begin, _ = reading.clauses[claim.clause]
+    near = {at(reading.words, place) for place in range(max(claim.figure.begin - 3, begin), claim.figure.first)}
+    above = bool(_ABOVE & near) or claim.figure.bound == ">"
+    below = bool(_BELOW & near) or claim.figure.bound == "<"
+    return above - below
 
 
 def _around(claim: Claim, reading: SentenceReading) -> list[Word]:
@@ -309,20 +345,9 @@ def role_in(words: Sequence[Word], role: str) -> bool:
     return any(role_of(word.folded) == role for word in words)
 
 
-def _known(columns: Sequence[Column]) -> list[Column]:
-    return list(dict.fromkeys(columns))
-
-
-def _cells(table: Table, column: Column, rows: Rows) -> Iterator[float]:
-    for place in sorted(rows):
-        value = table.rows[place].cells.get(column)
-        if value is not None:
-            yield value
-
-
 def _sets(number: int, table: Table, claim: Claim, reading: SentenceReading, scope: Scope) -> list[Rows]:
     """Return the rows that may be added up: those named, of a kind, the others, or all."""
-    every = frozenset(range(len(table.rows)))
+    every = every_row(table)
     rows = scope.rows.get(number, frozenset())
     begin, end = reading.clauses[claim.clause]
     clause = {word.folded for word in reading.words[begin:end]}
@@ -347,45 +372,3 @@ def _counts(number: int, table: Table, claim: Claim, scope: Scope) -> Iterator[f
     yield float(len(table.rows))
     for rows in scope.kinds.get(number, []):
         yield float(len(rows))
-
-
-def _products(table: Table, sets: Sequence[Rows]) -> Iterator[float]:
-    """Yield what rows come to that have a price and a number."""
-    prices = [one for one in table.columns if one.unit == MONEY]
-    numbers = [one for one in table.columns if one.unit == ""]
-    for price, count in ((one, other) for one in prices for other in numbers):
-        for some in (*(frozenset({place}) for place in range(len(table.rows))), *sets):
-            yield sum(
-                table.rows[place].cells.get(price, 0.0) * table.rows[place].cells.get(count, 0.0) for place in some
-            )
-
-
-def _pairs(table: Table, column: Column, rows: Rows) -> Iterator[tuple[float, float]]:
-    """Yield the values that are compared, the smaller first."""
-    for early, late in _ordered_pairs(table, column, rows, every=True):
-        yield min(early, late), max(early, late)
-
-
-def _ordered_pairs(table: Table, column: Column, rows: Rows, every: bool = False) -> Iterator[tuple[float, float]]:
-    """Yield the values that are compared, by the order of time where rows have one: rows named, or first and last."""
-    places = sorted(place for place in rows if column in table.rows[place].cells)
-    known = [place for place, row in enumerate(table.rows) if column in row.cells]
-    timed = all(any(name.startswith("month ") for name in row.names) for row in table.rows)
-    pairs = list(combinations(places[: _MANY * 2], 2))
-    if len(places) == 1 and known:
-        at_place = known.index(places[0])
-        pairs = [(known[at_place - 1], places[0])] if timed and at_place else []
-        pairs += [(other, places[0]) for other in known if other != places[0] and not timed]
-    if not places and len(known) > 1:
-        pairs = [(known[0], known[-1]), (known[-2], known[-1])] if timed or not _named(table.rows) else []
-        values = {place: table.rows[place].cells[column] for place in known}
-        pairs.append((min(values, key=values.__getitem__), max(values, key=values.__getitem__)))
-    for one, other in pairs:
-        early, late = table.rows[one].cells[column], table.rows[other].cells[column]
-        yield early, late
-        if not timed and not every:
-            yield late, early
-
-
-def _named(rows: Sequence[Row]) -> bool:
-    return any(row.names for row in rows)

@@ -12,8 +12,8 @@ from typing import Any
 
 from fingerpost.answering.account.claims import read_sentence
 from fingerpost.answering.account.dates import find_dates
-from fingerpost.answering.account.prose import listings
 from fingerpost.answering.account.figures import MONEY, PERCENT, find_figures
+from fingerpost.answering.account.prose import listings
 from fingerpost.answering.account.vocabulary import (
     LIMIT,
     MEASURES,
@@ -24,8 +24,8 @@ from fingerpost.answering.account.vocabulary import (
     name_of,
     role_of,
 )
-from fingerpost.language.currencies import NAMES, codes
 from fingerpost.language.calendar_words import SHORT_MONTHS, month_numbers
+from fingerpost.language.currencies import NAMES, codes
 from fingerpost.language.text import fold
 from fingerpost.language.tokens import listed, words_of
 
@@ -94,7 +94,24 @@ def read_tables(sources: Iterable[str | Mapping[str, Any]]) -> list[Table]:
         elif isinstance(source, str):
             found += _text_tables(source.splitlines()[: MAX_ROWS * 4])
             found += [_table("", rows) for rows in listings(source[:MAX_PROSE])]
-    return [table for table in map(_settled, found) if table is not None]
+    return _merged([table for table in map(_settled, found) if table is not None])
+
+
+def _merged(tables: Sequence[Table]) -> list[Table]:
+    """Return tables of the same rows as one: orders by month, and revenue by month."""
+    found: dict[tuple[frozenset[str], ...], Table] = {}
+    for number, table in enumerate(tables):
+        names = tuple(frozenset(row.names) for row in table.rows)
+        key = names if all(names) else (frozenset({str(number)}),)
+        if key in found:
+            for row, other in zip(found[key].rows, table.rows, strict=True):
+                row.cells |= other.cells
+                row.days |= other.days
+                row.kinds |= other.kinds
+            found[key] = Table(found[key].rows, found[key].names | table.names)
+        else:
+            found[key] = table
+    return list(found.values())
 
 
 def _stored_tables(stored: Any, key: str, depth: int) -> Iterator[Table]:

@@ -121,7 +121,10 @@ _TIME_WORDS = {
 }
 _MONEY_KEYS = words(
     "amount price cost fee charge invoice bill balance importe precio coste costo factura monto saldo tarifa fatura"
-    " valor preco custo mensalidade spend gasto spent payment pago pagamento cuesta custa costs owe owed debes deve due"
+    " valor preco custo mensalidade spend gasto gastos spent revenue revenues income earnings ingresos ingreso receita receitas faturamento facturacion"
+    " debt deuda divida deposit deposits deposito depositos withdrawal withdrawals retirada retiradas refund"
+    " refunds reembolso tax taxes iva impuesto imposto payout salary salario budget presupuesto orcamento"
+    " subtotal payment pago pagamento cuesta custa costs owe owed debes deve due"
 )
 _NO_LABELS = words(
     "the a an of for in on to and or is are your my our his per with from by at it its monthly month total so far"
