@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fingerpost.answering.account.claims import Claim, SentenceReading
-from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
+from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, WrittenFigure
 from fingerpost.answering.account.judge import says
 from fingerpost.answering.account.mentions import Mention, Mentions
 from fingerpost.answering.account.rows import Column, Table
@@ -153,8 +153,9 @@ class Rankings:
                 continue
             if subject is not None:
                 row = table.rows[min(subject.rows)]
+                shares = [claim.figure for claim in reading.claims if claim.figure.unit == PERCENT]
                 rated = any(word.folded in _RATES for word in reading.words)
-                if rated and self._is_rate_extreme(table, min(subject.rows), direction, rank):
+                if rated and self._is_rate_extreme(table, min(subject.rows), direction, rank, shares):
                     return False
                 return not any(_rank(table, column, row.cells.get(column), direction) == rank for column in columns)
             said = [
@@ -172,13 +173,17 @@ class Rankings:
                     return True
         return False
 
-    def _is_rate_extreme(self, table: Table, place: int, direction: int, rank: int) -> bool:
-        """Whether a row is first by what one column is of another: by its rate."""
+    def _is_rate_extreme(
+        self, table: Table, place: int, direction: int, rank: int, said: Sequence[WrittenFigure]
+    ) -> bool:
+        """Whether a row is first by what one column is of another: by its rate, `said` where the sentence gives it."""
         plain = [one for one in table.columns if one.unit == ""]
         for part, whole in ((one, other) for one in plain for other in plain if one is not other):
             if not all(row.cells.get(whole) and part in row.cells for row in table.rows):
                 continue
             rates = [row.cells[part] / row.cells[whole] for row in table.rows]
+            if said and not any(says(figure, rates[place] * 100) for figure in said):
+                continue
             if 1 + sum((other - rates[place]) * direction > 0 for other in rates) == rank:
                 return True
         return False
