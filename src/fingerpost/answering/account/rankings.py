@@ -157,6 +157,8 @@ class Rankings:
                 rated = any(word.folded in _RATES for word in reading.words)
                 if rated and self._is_rate_extreme(table, min(subject.rows), direction, rank, shares):
                     return False
+                if rated and shares and not any(column.unit == PERCENT for column in table.columns):
+                    return True
                 return not any(_rank(table, column, row.cells.get(column), direction) == rank for column in columns)
             said = [
                 claim.figure
