@@ -15,8 +15,8 @@ from fingerpost.language.tokens import at, listed
 
 MAX_OPERANDS, MAX_STEPS = 60, 3
 """Values of the data that are tried beside a figure of the sentence, and figures that follow one from another."""
-SMALL = 100.0
-"""Figures below it are differences only where a word says so."""
+SMALL, EVEN = 100.0, 0.01
+"""Figures below it are differences only where a word says so; how far from a whole number one is still whole."""
 _DURING = listed("in en em over during durante last past los las nos nas últimos últimas previous")
 _POINTS = listed("at por from to a ao de desde hasta ate até para vs versus frente contra against")
 _LENGTHS = {
@@ -102,30 +102,45 @@ def _results(claim: Claim, one: Claim, value: float, unit: str, thing: str, per:
     first, own = one.figure.value, one.figure.unit
     wanted = claim.figure.unit
     alike = own == unit and (one.thing == thing or not one.thing or not thing) and own != PERCENT
-    if wanted == PERCENT:
-        if alike and value and first and one.thing not in PERIODS:
-            if claim.role == CHANGE:
-                yield abs(first - value) / value * 100
-            elif first <= value:
-                yield first / value * 100
-                if claim.role == LEFT:
-                    yield 100 - first / value * 100
-        return
-    if wanted == MULTIPLE:
+    if wanted in (PERCENT, MULTIPLE):
         if alike and min(first, value) > 0:
-            yield max(first, value) / min(first, value)
-        return
-    if PERCENT in (own, unit):
+            yield from _ratios(claim, first, value, is_time=one.thing in PERIODS)
+    elif PERCENT in (own, unit):
         share, whole, of = (first, value, unit) if own == PERCENT else (value, first, own)
-        result = whole * share / 100
-        # A share of a few is rounded to anything: it must come out even.
-        exact = wanted == MONEY or result >= SMALL or abs(result - round(result)) < 0.01
-        if of == wanted and own != unit and exact:
-            yield result
-            if wanted == MONEY:
-                yield whole * (100 - share) / 100
-                yield whole * (100 + share) / 100
-        return
+        if of == wanted and own != unit:
+            yield from _parts(wanted, share, whole)
+    else:
+        yield from _amounts(claim, one, value, unit, thing, per, alike, is_said)
+
+
+def _ratios(claim: Claim, first: float, value: float, is_time: bool) -> Iterator[float]:
+    """Yield a share, a change or a multiple of two values."""
+    if claim.figure.unit == MULTIPLE:
+        yield max(first, value) / min(first, value)
+    elif claim.role == CHANGE and not is_time:
+        yield abs(first - value) / value * 100
+    elif first <= value and not is_time:
+        yield first / value * 100
+        if claim.role == LEFT:
+            yield 100 - first / value * 100
+
+
+def _parts(wanted: str, share: float, whole: float) -> Iterator[float]:
+    """Yield a percentage of something; of an amount also what it leaves or makes."""
+    result = whole * share / 100
+    # A share of a few is rounded to anything: it must come out even.
+    if wanted == MONEY or result >= SMALL or abs(result - round(result)) < EVEN:
+        yield result
+    if wanted == MONEY:
+        yield whole - result
+        yield whole + result
+
+
+def _amounts(
+    claim: Claim, one: Claim, value: float, unit: str, thing: str, per: str, alike: bool, is_said: bool
+) -> Iterator[float]:
+    """Yield products, quotients, differences and sums of two values."""
+    first, own, wanted = one.figure.value, one.figure.unit, claim.figure.unit
     if claim.per in PERIODS and wanted == own and PERIODS.get(thing) and unit == "":
         yield first / (value * PERIODS[thing]) * PERIODS[claim.per]
     if wanted == "" and own == unit == MONEY and claim.thing and claim.thing in (per, one.per):

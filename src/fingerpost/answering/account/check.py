@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 
 from fingerpost.answering.account import arithmetic, limits, spans
 from fingerpost.answering.account.claims import Claim, SentenceReading, read_sentence
-from fingerpost.answering.account.data import AccountData, read_data
+from fingerpost.answering.account.data import read_data
 from fingerpost.answering.account.dates import Dated
 from fingerpost.answering.account.derive import Derived, derive, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import ClaimVerdict, judge
 from fingerpost.answering.account.mentions import Mention
 from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
+from fingerpost.answering.account.quantities import AccountData
 from fingerpost.answering.account.rankings import Rankings, unsupported
 from fingerpost.answering.account.reckon import Reckoning
 from fingerpost.answering.account.rows import read_tables
@@ -132,7 +133,9 @@ class AccountCheck:
             self._carried = reading.names_before(claim.clause) or self._carried
             verdict = judge(claim, reading, self._carried, self.known)
             is_right = verdict.right or self._is_year(claim, body, reading)
-            if (is_right and not self._tables.is_of_others(claim, reading, mentioned)) or (not is_right and self._follows(claim, reading, mentioned)):
+            if (is_right and not self._tables.is_of_others(claim, reading, mentioned)) or (
+                not is_right and self._follows(claim, reading, mentioned)
+            ):
                 right.append(claim)
             else:
                 doubted.append((claim, verdict))

@@ -6,24 +6,19 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from fingerpost.answering.account.claims import Claim, SentenceReading, period_in, period_of, read_sentence
 from fingerpost.answering.account.figures import MONEY, PERCENT
+from fingerpost.answering.account.quantities import AccountData, DataDate, Quantity, settled
 from fingerpost.answering.account.rows import cells_of, is_header
 from fingerpost.answering.account.vocabulary import (
-    CHANGE,
     COMMON_OPENINGS,
-    LEFT,
     LIMIT,
-    OFFER,
     PERIOD_WORDS,
     PLAN_CUES,
     THING_NAMES,
-    TOTAL,
     USED,
     date_kind,
     is_label,
@@ -47,7 +42,6 @@ _PERCENT_KEY = re.compile(r"percent\w*|pct|porcentaje|porcentagem|percentual")
 _LABEL_KEYS = listed(
     "name resource type metric label nombre nome recurso tipo metrica service servicio servico item month mes id"
 )
-_CURRENCY_KEY = re.compile(r"\b(?:currency|moneda|divisa|moeda)\b")
 _CURRENCIES = codes(NAMES)
 _CURRENCY_CODES = frozenset(code.lower() for code in _CURRENCIES.values())
 _FIGURE = re.compile(r"(?<![\w.,])\d{1,15}(?:[.,]\d{1,15}){0,4}(?![\w])")
@@ -61,10 +55,6 @@ _SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
 """A statement without a sign between its name and its figure: "calls 3500"."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
 _CALENDAR = frozenset({"day", "week", "month", "year"})
-_TIMES_OF = frozenset({"current", "previous"})
-_CREDIT = frozenset({"credit"})
-_BALANCES = listed("credit balance saldo")
-"""What is left by its name."""
 _PER_WORDS = listed("per por each cada")
 _MARK = "\u2063"
 _OWN_NAME = re.compile(f"{_MARK}[^{_MARK}]*{_MARK}")
@@ -76,54 +66,6 @@ _FORMAT_RULE = re.compile(
 )
 _DAY_OF = re.compile(r"(?:\b|_)(?:day|dia):? (\d{1,3}) (?:of|de|/) (\d{1,3})\b")
 _DASHES = re.compile(r"[\s|:\-+=]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A figure of the data.
-
-    things: what it counts; labels: what tells it from others; record: which line, row or object it is from;
-    shown: the statement that it was sent in.
-    """
-
-    value: float
-    unit: str = ""
-    role: str = ""
-    things: frozenset[str] = frozenset()
-    labels: frozenset[str] = frozenset()
-    per: str = ""
-    currency: str = ""
-    record: int = 0
-    shown: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DataDate:
-    """A date of the data, and what it is of: "renews", "due", …, empty where no word tells."""
-
-    day: tuple[int, int, int]
-    kind: str
-    key: str = ""
-
-
-@dataclass(slots=True)
-class AccountData:
-    """What was sent about an account: quantities, dates, texts by key, and every word that occurs.
-
-    bare: the figures of data that is too long to be read with their names.
-    """
-
-    quantities: list[Quantity] = field(default_factory=list)
-    dates: list[DataDate] = field(default_factory=list)
-    texts: list[tuple[str, str]] = field(default_factory=list)
-    words: set[str] = field(default_factory=set)
-    text: str = ""
-    bare: set[float] = field(default_factory=set)
-
-    @property
-    def names(self) -> frozenset[str]:
-        """Everything that the quantities are called."""
-        return frozenset().union(*(one.things | one.labels for one in self.quantities))
 
 
 def read_data(sources: Iterable[str | Mapping[str, Any]]) -> AccountData:
@@ -145,7 +87,7 @@ def read_data(sources: Iterable[str | Mapping[str, Any]]) -> AccountData:
         for match in _DAY_OF.finditer(fold(text)):
             for value, role in zip(match.groups(), (USED, LIMIT), strict=True):
                 found.quantities.append(Quantity(float(value), "", role, frozenset({"day"}), shown=match[0]))
-    found.quantities = _settled(found)
+    found.quantities = settled(found)
     return found
 
 
@@ -362,48 +304,5 @@ def _key_unit(key_words: Iterable[str], things: frozenset[str]) -> str:
 def _priced(title: str, unit: str) -> str:
     """Return what a key gives the price of one of: "price_per_gb"."""
     words = [word.folded for word in words_of(title)]
-    found = (name_of(word) for before, word in zip(words, words[1:], strict=False) if before in _PER_WORDS)
+    found = (name_of(word) for before, word in pairwise(words) if before in _PER_WORDS)
     return next((name for name in found if name in THING_NAMES - _CALENDAR), "") if unit == MONEY else ""
-
-
-def _settled(data: AccountData) -> list[Quantity]:
-    """Return the quantities with what their neighbours tell: the currency, a total that is a limit, a balance."""
-    quantities = data.quantities
-    currencies = {one.currency for one in quantities if one.currency}
-    currencies |= {value.upper() for key, value in data.texts if _CURRENCY_KEY.search(fold(key))}
-    plans = {word.folded for key, value in data.texts for word in words_of(value) if PLAN_CUES & set(fold(key).split())}
-    found = []
-    for one in quantities:
-        currency, role, unit = one.currency, one.role, one.unit
-        if unit == MONEY and role == CHANGE:
-            role = ""
-        if not unit and len(currencies) == 1 and one.things == _CREDIT:
-            unit = MONEY
-        if role == "" and one.labels & plans and unit != MONEY and _is_elsewhere(one, quantities, plans):
-            role, one = LIMIT, replace(one, labels=frozenset())
-        elif role == "" and unit != MONEY and one.labels - _TIMES_OF and _is_offer(one, quantities, plans):
-            role = OFFER
-        if unit == MONEY and not currency and len(currencies) == 1:
-            currency = next(iter(currencies))
-        if role == "" and (one.things | one.labels) & _BALANCES:
-            limited = any(other.role == LIMIT and other.things == one.things for other in quantities)
-            role = "" if limited else LEFT
-        if role == TOTAL:
-            beside = [other for other in quantities if other.record == one.record or other.things == one.things]
-            roles = {other.role for other in beside if other.unit == one.unit and other.value <= one.value}
-            role = LIMIT if roles & {USED, LEFT} and LIMIT not in roles else TOTAL
-        found.append(replace(one, currency=currency, role=role, unit=unit))
-    return found
-
-
-def _is_elsewhere(one: Quantity, quantities: Sequence[Quantity], plans: AbstractSet[str]) -> bool:
-    """Whether what a plan offers is also used: then its figure is the limit."""
-    return any(
-        one.things == other.things and not other.labels & plans and other.role in ("", USED) for other in quantities
-    )
-
-
-def _is_offer(one: Quantity, quantities: Sequence[Quantity], plans: AbstractSet[str]) -> bool:
-    """Whether a figure is what a plan offers that is not the account's: its like stands under the account's plan."""
-    alike = (other for other in quantities if other.things == one.things and other.labels & plans)
-    return any(len(other.labels & one.labels) >= len(one.labels) - 2 for other in alike)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations
 
-from fingerpost.answering.account.data import AccountData, Quantity
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
+from fingerpost.answering.account.quantities import AccountData, Quantity
 from fingerpost.answering.account.vocabulary import (
     CHANGE,
     COUNT,
@@ -164,17 +164,8 @@ def _complete(part: Quantity, limit: Quantity, used: float) -> Resource:
     """Return the resource of which so much is used, with what is left and the share."""
     things = part.things | limit.things if part.unit != PERCENT else limit.things
     share = used / limit.value * 100 if limit.value else None
-    return Resource(
-        things,
-        part.labels | limit.labels,
-        used,
-        limit.value,
-        limit.value - used,
-        share,
-        limit.unit,
-        limit.currency,
-        (part, limit),
-    )
+    labels, left = part.labels | limit.labels, limit.value - used
+    return Resource(things, labels, used, limit.value, left, share, limit.unit, limit.currency, (part, limit))
 
 
 def _without_limit(one: Quantity, counted: Sequence[Quantity]) -> list[Resource]:

@@ -175,9 +175,8 @@ def _is_unit_after(words: Sequence[Word], place: int) -> bool:
 
 def _is_inside_name(words: Sequence[Word], place: int) -> bool:
     """Whether digits are part of a name or a time of day: v2, INV-2024, /orders/3, 14:30."""
-    if at(words, place + 1) == ":" and glued(words, place + 1) and glued(words, place + 2):
-        return True
-    if _is_before_letters(words, place) or _is_day_number(words, place):
+    is_time = at(words, place + 1) == ":" and glued(words, place + 1) and glued(words, place + 2)
+    if is_time or _is_before_letters(words, place) or _is_day_number(words, place):
         return True
     if not glued(words, place):
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fingerpost.answering.account.claims import SentenceReading
 from fingerpost.answering.account.derive import Resource
@@ -72,7 +73,7 @@ def _ranked(reading: SentenceReading, known: Sequence[Resource]) -> Iterator[int
 
 def _larger_than_whole(reading: SentenceReading, known: Sequence[Resource]) -> Iterator[int]:
     """Yield clauses with a part that is larger than its whole, unless that much is used of so much."""
-    for part, whole in zip(reading.claims, reading.claims[1:], strict=False):
+    for part, whole in pairwise(reading.claims):
         between = [at(reading.words, one) for one in range(part.figure.after, whole.figure.first)]
         joined = (
             between[-1:] in (["of"], ["de"], ["dos"], ["del"]) and len(between) <= _REACH + 3 and "," not in between

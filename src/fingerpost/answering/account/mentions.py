@@ -9,40 +9,11 @@ from typing import NamedTuple
 
 from fingerpost.answering.account.dates import find_dates
 from fingerpost.answering.account.rows import Column, Table
-from fingerpost.answering.account.vocabulary import THING_NAMES, is_label, name_of
+from fingerpost.answering.account.vocabulary import STATES, THING_NAMES, is_label, name_of
 from fingerpost.language.text import fold
 from fingerpost.language.tokens import Word, at, listed
 
 Rows = frozenset[int]
-_STATES = {
-    word: name
-    for name, row in {
-        "paid": "paid pagado pagada pagados pagadas pago pagos paga pagas quitada quitado cobrado cobrada settled",
-        "overdue": "overdue vencido vencida vencidos vencidas atrasado atrasada atrasados atrasadas late impagada impago",
-        "pending": "pending pendiente pendientes pendente pendentes outstanding unpaid unsettled",
-        "active": "active activo activa activos activas ativo ativa ativos ativas enabled running online encendido ligado ejecución execução",
-        "inactive": "inactive inactivo inactiva inactivos inactivas inativo inativa inativos inativas disabled stopped parado parada parados paradas detenido detenida offline apagado desligado",
-        "failed": "failed fallido fallida fallidos fallidas falhou falharam falhado fallado fallaron fallo failing",
-        "succeeded": "succeeded success successful exitoso exitosa exitosos exitosas completed ok passed sucesso",
-        "open": "open abierto abierta abiertos abiertas aberto aberta abertos abertas",
-        "closed": "closed cerrado cerrada cerrados cerradas fechado fechada fechados fechadas resolved resuelto resolvido",
-        "cancelled": "cancelled canceled cancelado cancelada cancelados canceladas",
-        "expired": "expired caducado caducada caducados caducadas expirado expirada expirados expiradas",
-        "suspended": "suspended suspendido suspendida suspenso suspensa paused pausado pausada",
-        "shipped": "shipped enviado enviada enviados enviadas dispatched",
-        "delivered": "delivered entregado entregada entregados entregadas entregue entregues",
-        "refunded": "refunded reembolsado reembolsada reembolsados reembolsadas",
-        "admin": "admin admins administrator administrators administrador administradores administradora",
-        "developer": "developer developers desarrollador desarrolladora desarrolladores desenvolvedor desenvolvedora desenvolvedores",
-        "viewer": "viewer viewers lector lectores leitor leitores visualizador visualizadores espectador espectadores",
-        "editor": "editor editors editores editora editoras",
-        "owner": "owner owners propietario propietaria propietarios proprietario proprietaria dueno duena dono dona titular",
-        "production": "production prod produccion producao",
-        "trial": "trial prueba teste avaliacao",
-    }.items()
-    for word in row.split()
-}
-"""States and parts of people, under one name in three languages."""
 _NOT = listed("not no non sin sem nao without off never isn't aren't don't doesn't desactivada desativada disabled")
 _DAY = re.compile(r"day \(")
 _MIN_PIECE = 3
@@ -95,8 +66,8 @@ class Mentions:
             if len(rows) == 1 or name in {one for row in table.rows for one in row.names}:
                 known.setdefault(name, []).append((number, frozenset(rows), True))
         for kind, rows in kinds.items():
-            state = _STATES.get(kind, "")
-            forms = {word for word, name in _STATES.items() if name == state} if state else {kind, f"{kind}s"}
+            state = STATES.get(kind, "")
+            forms = {word for word, name in STATES.items() if name == state} if state else {kind, f"{kind}s"}
             for form in forms | {kind}:
                 self._labels.setdefault(form, []).append((number, frozenset(rows), False))
 

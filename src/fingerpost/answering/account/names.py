@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from fingerpost.answering.account.claims import SentenceReading
-from fingerpost.answering.account.data import AccountData
 from fingerpost.answering.account.dates import Dated, same_date
 from fingerpost.answering.account.derive import Derived
+from fingerpost.answering.account.quantities import AccountData
 from fingerpost.answering.account.vocabulary import (
     COMMON_OPENINGS,
     NAME_CUES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, WrittenFigure
@@ -57,7 +58,7 @@ def unsupported(reading: SentenceReading, found: Sequence[Mention]) -> Iterator[
         clause = reading.clause_at(place)
         begin, end = reading.clauses[clause]
         told = any(claim.clause == clause for claim in reading.claims) or any(
-            begin <= one.first < end for one in (*reading.dates, *found)
+            begin <= first < end for first in [one.first for one in reading.dates] + [one.first for one in found]
         )
         if not told and not reading.names[clause] and reading.claims and not found:
             yield clause
@@ -234,7 +235,7 @@ class Rankings:
                 continue
             for column in columns:
                 values = [row.cells[column] for row in table.rows if column in row.cells]
-                if all((late - early) * way > 0 for early, late in zip(values, values[1:], strict=False)):
+                if all((late - early) * way > 0 for early, late in pairwise(values)):
                     return False
             return True
         return False
@@ -243,7 +244,7 @@ class Rankings:
 def _of_another_kind(reading: SentenceReading, found: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
     """Yield the rows that are said to be of a kind that they are not of: "the overdue invoice is INV-7"."""
     words = reading.words
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         if (
             one.table != other.table
             or one.alone == other.alone
@@ -314,7 +315,7 @@ def _compared(
     """Yield the table, the row that is said to be more or less, and the row that it is compared with."""
     own = [one for one in alone if reading.clause_at(one.first) == clause]
     words = reading.words
-    for one, other in zip(own, own[1:], strict=False):
+    for one, other in pairwise(own):
         if one.table != other.table or one.rows == other.rows:
             continue
         first, second = min(one.rows), min(other.rows)
@@ -329,7 +330,7 @@ def _compared(
 def _misordered(reading: SentenceReading) -> Iterator[int]:
     """Yield the clauses that put two figures in a wrong order: "558,000, which is below 500,000"."""
     words = reading.words
-    for one, other in zip(reading.claims, reading.claims[1:], strict=False):
+    for one, other in pairwise(reading.claims):
         if not _compare(one, other):
             continue
         between = [at(words, place) for place in range(one.figure.after, other.figure.first)]

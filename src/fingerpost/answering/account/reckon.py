@@ -266,9 +266,7 @@ class Reckoning:
     ) -> Iterator[float]:
         """Yield figures of the unit of the columns: as they stand, sums, means and differences."""
         around = _around(claim, reading)
-        mean = (
-            claim.role == MEAN or any(role_of(word.folded) == MEAN for word in reading.words) or claim.per not in ("",)
-        )
+        mean = claim.role == MEAN or any(role_of(word.folded) == MEAN for word in reading.words) or bool(claim.per)
         changes = claim.role == CHANGE or any(direction_of(word.folded) for word in around) or role_in(around, CHANGE)
         points = (
             at(reading.words, claim.figure.begin - 1) in _POINTS or at(reading.words, claim.figure.first - 2) in _POINTS

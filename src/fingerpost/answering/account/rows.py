@@ -1,4 +1,4 @@
-"""Tables in the data of an account: rows that are told apart by their names, with figures and dates of the same kinds."""
+"""Tables in the data of an account: rows with names of their own, and figures and dates of the same kinds."""
 
 from __future__ import annotations
 

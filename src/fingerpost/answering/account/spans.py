@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from fingerpost.answering.account.claims import Claim, SentenceReading
-from fingerpost.answering.account.data import AccountData
 from fingerpost.answering.account.judge import says
 from fingerpost.answering.account.mentions import Mention
+from fingerpost.answering.account.quantities import AccountData
 from fingerpost.answering.account.rows import Table
 from fingerpost.answering.account.vocabulary import date_kind
 

@@ -172,6 +172,35 @@ _UP = re.compile(
 _DOWN = re.compile(
     r"less|fewer|lower|decreas\w+|drop\w*|fell|fallen|menos|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|inferior|down"
 )
+STATES = {
+    word: name
+    for name, row in {
+        "paid": "paid pagado pagada pagados pagadas pago pagos paga pagas quitada quitado cobrado cobrada settled",
+        "overdue": "overdue vencido vencida vencidos vencidas atrasado atrasada atrasados atrasadas late impagada impago",
+        "pending": "pending pendiente pendientes pendente pendentes outstanding unpaid unsettled",
+        "active": "active activo activa activos activas ativo ativa ativos ativas enabled running online encendido ligado ejecución execução",
+        "inactive": "inactive inactivo inactiva inactivos inactivas inativo inativa inativos inativas disabled stopped parado parada parados paradas detenido detenida offline apagado desligado",
+        "failed": "failed fallido fallida fallidos fallidas falhou falharam falhado fallado fallaron fallo failing",
+        "succeeded": "succeeded success successful exitoso exitosa exitosos exitosas completed ok passed sucesso",
+        "open": "open abierto abierta abiertos abiertas aberto aberta abertos abertas",
+        "closed": "closed cerrado cerrada cerrados cerradas fechado fechada fechados fechadas resolved resuelto resolvido",
+        "cancelled": "cancelled canceled cancelado cancelada cancelados canceladas",
+        "expired": "expired caducado caducada caducados caducadas expirado expirada expirados expiradas",
+        "suspended": "suspended suspendido suspendida suspenso suspensa paused pausado pausada",
+        "shipped": "shipped enviado enviada enviados enviadas dispatched",
+        "delivered": "delivered entregado entregada entregados entregadas entregue entregues",
+        "refunded": "refunded reembolsado reembolsada reembolsados reembolsadas",
+        "admin": "admin admins administrator administrators administrador administradores administradora",
+        "developer": "developer developers desarrollador desarrolladora desarrolladores desenvolvedor desenvolvedora desenvolvedores",
+        "viewer": "viewer viewers lector lectores leitor leitores visualizador visualizadores espectador espectadores",
+        "editor": "editor editors editores editora editoras",
+        "owner": "owner owners propietario propietaria propietarios proprietario proprietaria dueno duena dono dona titular",
+        "production": "production prod produccion producao",
+        "trial": "trial prueba teste avaliacao",
+    }.items()
+    for word in row.split()
+}
+"""States and parts of people, under one name in three languages."""
 UPGRADES = re.compile(
     r"\b(?:upgrad\w*|switch\w*|consider\w*|cambi\w*|mejor\w*|mud\w*|actualiz\w*|pasar\w*|pase|migr\w*|trocar)\b"
 )
