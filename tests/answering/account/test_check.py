@@ -48,6 +48,21 @@ def test_the_benchmark_notices_a_check_that_lets_nothing_pass(monkeypatch: pytes
     assert (kept.value, kept.met, handled.value) == (0.0, False, 1.0)
 
 
+@pytest.mark.parametrize("file", sorted((FILE.parent / "accounts" / "open").iterdir()), ids=lambda file: file.stem)
+def test_statements_by_another_author_are_kept_or_corrected(file: Path) -> None:
+    kept, handled, _ = checks(file)
+    assert kept.value >= 0.95, kept.note
+    assert handled.value >= 0.95, handled.note
+
+
+def test_of_a_set_that_is_kept_apart_no_id_is_shown(tmp_path: Path) -> None:
+    file = tmp_path / "kept-apart" / "some.jsonl"
+    file.parent.mkdir()
+    row = {"id": "a-7", "data": CALLS, "statement": "You have 2,000 calls left.", "right": True}
+    file.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    assert [check.note for check in checks(file)][:1] == ["0 of 1"]
+
+
 def test_the_benchmark_reads_another_file(tmp_path: Path) -> None:
     file = tmp_path / "some.jsonl"
     row = {"id": "a", "data": CALLS, "statement": "You have 1,000 calls left.", "right": True}

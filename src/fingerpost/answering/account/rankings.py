@@ -28,7 +28,8 @@ _SMALL = listed(
     " rápida flojo floja fraco fraca débil económico económica econômico econômica"
 )
 _FAST = listed("fastest rápido rápida slowest lento lenta")
-_NO_RANK = listed("recent reciente recientes recente recentes of parte part likely important importante")
+_NO_RANK = listed("recent reciente recientes recente recentes parte part likely important importante")
+_SECOND = listed("second segundo segunda")
 _RATES = listed("rate rates ratio tasa taxa percentage porcentaje porcentagem proporción proporção")
 _BIGGER = listed("mayor mayores maior maiores bigger larger greater")
 _SMALLER = listed("menor menores smaller")
@@ -273,13 +274,14 @@ def superlatives(reading: SentenceReading) -> Iterator[tuple[int, int, int]]:
             direction = -1 if small != (word.folded in _LESS) else 1
         if word.folded in ("most", "least") and at(words, place - 1) == "at":
             continue
-        if not direction or following in _NO_RANK or (word.folded == "most" and not following):
+        no_rank = following in _NO_RANK or (word.folded == "most" and following in ("of", ""))
+        if not direction or no_rank:
             continue
         if word.folded in _FAST or following in _FAST:
             # Slow is a large number of milliseconds, and a small one of anything else.
             direction = 1 if word.folded == "slowest" or following in ("lento", "lenta") else -1
         ranked = ordinal_at(words, place - 1) or (ordinal_at(words, place - 2) if at(words, place - 1) == "-" else None)
-        if ranked is None and at(words, place - 1) in ("segundo", "segunda", "second"):
+        if ranked is None and any(at(words, place - step) in _SECOND for step in (1, 2, 3)):
             ranked = 2, place
         yield place, direction, ranked[0] if ranked and 1 < ranked[0] < 20 else 1
 

@@ -122,7 +122,9 @@ class Reckoning:
     def follows(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
         """Whether a figure follows from the rows that are spoken of."""
         scope = self.scope(claim, reading, found)
-        if self._is_threshold(claim, reading) or self._is_counted(claim, reading):
+        if (bounded := self._bounds_all(claim, reading)) is not None:
+            return bounded
+        if self._is_counted(claim, reading):
             return True
         return any(
             says(claim.figure, value)
@@ -130,21 +132,23 @@ class Reckoning:
             for value in self._values(number, table, claim, reading, scope)
         )
 
-    def _is_threshold(self, claim: Claim, reading: SentenceReading) -> bool:
-        """Whether a figure bounds all that is spoken of: "all services stayed above 99.4 %"."""
+    def _bounds_all(self, claim: Claim, reading: SentenceReading) -> bool | None:
+        """Whether a figure bounds all, "all services stayed above 99.4 %"; None where that is not said."""
         words = reading.words
         begin, _ = reading.clauses[claim.clause]
         if not any(at(words, place) in _EVERY for place in range(begin, claim.figure.first)):
-            return False
+            return None
         side = _side(claim, reading)
         if not side:
-            return False
-        for table in self.tables:
-            for column in self._columns(table, claim, reading):
-                values = list(cells(table, column, every_row(table)))
-                if values and all((value - claim.figure.value) * side > 0 for value in values):
-                    return True
-        return False
+            return None
+        figures = [
+            list(cells(table, column, every_row(table)))
+            for table in self.tables
+            for column in self._columns(table, claim, reading)
+        ]
+        if not figures:
+            return None
+        return any(all((value - claim.figure.value) * side > 0 for value in values) for values in figures if values)
 
     def _is_counted(self, claim: Claim, reading: SentenceReading) -> bool:
         """Whether so many rows lie above or below a bound: both figures of "two of them are above 90 %"."""

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from fingerpost.answering.account.claims import read_sentence
@@ -90,7 +91,7 @@ def read_tables(sources: Iterable[str | Mapping[str, Any]]) -> list[Table]:
             except (ValueError, RecursionError):
                 stored = None
         if isinstance(stored, Mapping | list):
-            found += _stored_tables(stored, "", 0)
+            found += islice(_stored_tables(stored, "", 0), MAX_ROWS)
         elif isinstance(source, str):
             found += _text_tables(source.splitlines()[: MAX_ROWS * 4])
             found += [_table("", rows) for rows in listings(source[:MAX_PROSE])]
@@ -119,16 +120,18 @@ def _stored_tables(stored: Any, key: str, depth: int) -> Iterator[Table]:
         return
     if isinstance(stored, Mapping):
         inner = [value for value in stored.values() if isinstance(value, Mapping)]
-        if len(inner) > 1 and len(inner) == len(stored):
-            yield _table(key, [[("", name), *_flat(value)] for name, value in stored.items()])
+        by_month = all(name_of(fold(str(key))).startswith("month ") for value in inner for key in value)
+        if len(inner) > 1 and len(inner) == len(stored) and not by_month:
+            some = islice(stored.items(), MAX_ROWS)
+            yield _table(key, [[("", name), *islice(_flat(value), MAX_ROWS)] for name, value in some])
         elif depth and len(stored) > 1 and all(map(_is_number, stored.values())) and not any(map(_tells, stored)):
-            yield _table(key, [[("", name), (key, value)] for name, value in stored.items()])
-        for name, value in stored.items():
+            yield _table(key, [[("", name), (key, value)] for name, value in islice(stored.items(), MAX_ROWS)])
+        for name, value in islice(stored.items(), MAX_ROWS):
             if isinstance(value, Mapping | list):
                 yield from _stored_tables(value, str(name), depth + 1)
     elif isinstance(stored, list) and len(stored) > 1:
         if all(isinstance(one, Mapping) for one in stored):
-            yield _table(key, [list(_flat(one)) for one in stored[:MAX_ROWS]])
+            yield _table(key, [list(islice(_flat(one), MAX_ROWS)) for one in stored[:MAX_ROWS]])
         elif all(map(_is_number, stored)):
             yield _table(key, [[(key, one)] for one in stored[:MAX_ROWS]])
 
@@ -160,7 +163,7 @@ def _text_tables(lines: Sequence[str]) -> Iterator[Table]:
             continue
         cells = cells_of(line)
         if header and len(cells) == len(header):
-            rows.append(list(zip(header, cells, strict=True)))
+            rows += [list(zip(header, cells, strict=True))] if len(rows) < MAX_ROWS else []
             continue
         if rows:
             yield _table("", rows)
@@ -273,6 +276,7 @@ def _table(key: str, rows: Sequence[Sequence[tuple[str, Any]]]) -> Table:
 def _is_value(rows: Sequence[Sequence[tuple[str, Any]]], title: str) -> bool:
     """Whether what stands under a title are figures or dates rather than names."""
     texts = [str(value).strip() for row in rows for other, value in row if other == title]
+    texts = [text for text in texts if not name_of(fold(text)).startswith("month ")]
     return any(text[:1].isdecimal() or text[:1] in "$€£-+" or find_dates(words_of(text)) for text in texts)
 
 
@@ -294,7 +298,9 @@ def _row(cells: Sequence[tuple[str, Any]], shared: AbstractSet[str]) -> Row:
 def _read_cell(row: Row, title: str, text: str, is_shared: bool) -> None:
     words = words_of(text)
     dates = find_dates(words)
-    if match := _MONTH_CELL.fullmatch(text):
+    if (named := name_of(fold(text))).startswith("month "):
+        row.names.add(named)
+    elif match := _MONTH_CELL.fullmatch(text):
         row.names.add(f"month {int(match[1])}")
     elif dates and dates[0].first == 0 and dates[0].after == len(words):
         day = dates[0].readings[0]

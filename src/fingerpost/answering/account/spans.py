@@ -57,7 +57,9 @@ def _spoken_of(
 
 def misplaced_dates(reading: SentenceReading, tables: Sequence[Table], found: Sequence[Mention]) -> Iterator[int]:
     """Yield the clauses that give a row the date of another."""
-    alone = [one for one in found if one.alone]
+    # The month of a date names no row.
+    inside = {place for dated in reading.dates if dated.readings[0][2] for place in range(dated.first, dated.after)}
+    alone = [one for one in found if one.alone and one.first not in inside]
     for dated in reading.dates:
         clause = reading.clause_at(dated.first)
         own = [one for one in alone if reading.clause_at(one.first) == clause] or alone
