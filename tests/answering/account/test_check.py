@@ -217,3 +217,12 @@ def test_the_same_with_a_figure_beyond_rounding_are_not(
     wrong = values[name] + by if more or values[name] < by else values[name] - by
     sentence = _filled(form, {**values, name: wrong}, thing, language)
     assert said(data, sentence) != sentence
+
+
+def test_what_is_put_right_must_be_right_as_a_whole() -> None:
+    """A figure that takes the place of two would be false in the second: the clause goes instead."""
+    check = AccountCheck(["contacts: 1,900\ncontacts_limit: 2,500"], "")
+    assert "600 cap" not in check.check("You can add 900 more contacts before reaching your 2,500 cap.")
+    assert check.corrected == 0
+    assert check.check("You have used 1,800 of your contacts.") == "You have used 1,900 of your contacts."
+    assert check.corrected == 1

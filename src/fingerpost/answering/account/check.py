@@ -91,10 +91,25 @@ class AccountCheck:
         edits, wrong = self._judged(reading, body, language)
         if not edits and not wrong:
             return sentence
+        if edits and not self._is_put_right(body, reading, edits, language):
+            # What would be said instead is no surer than what was: it goes without it.
+            wrong |= {reading.clause_at(edit.first) for edit in edits}
+            edits = []
         self.corrected += len(edits)
         self.left_out += len(wrong)
         kept = _rewritten(body, reading, edits, wrong)
         return f"{sentence[:begin]}{kept}{end}" if kept else ""
+
+    def _is_put_right(self, body: str, reading: SentenceReading, edits: list[_Edit], language: str) -> bool:
+        """Whether a sentence is right as a whole when just one thing in it is changed."""
+        if len(edits) > 1:
+            return False
+        changed = _rewritten(body, reading, edits, set())
+        again = read_sentence(changed, self._names)
+        carried = self._carried
+        found = self._judged(again, changed, language)
+        self._carried = carried
+        return found == ([], set())
 
     def _judged(self, reading: SentenceReading, body: str, language: str) -> tuple[list[_Edit], set[int]]:
         """Return what is put right, and the clauses that cannot be."""
