@@ -48,6 +48,21 @@ def test_the_benchmark_notices_a_check_that_lets_nothing_pass(monkeypatch: pytes
     assert (kept.value, kept.met, handled.value) == (0.0, False, 1.0)
 
 
+@pytest.mark.parametrize("file", sorted((FILE.parent / "accounts" / "open").iterdir()), ids=lambda file: file.stem)
+def test_statements_by_another_author_are_kept_or_corrected(file: Path) -> None:
+    kept, handled, _ = checks(file)
+    assert kept.value >= 0.95, kept.note
+    assert handled.value >= 0.95, handled.note
+
+
+def test_of_a_set_that_is_kept_apart_no_id_is_shown(tmp_path: Path) -> None:
+    file = tmp_path / "kept-apart" / "some.jsonl"
+    file.parent.mkdir()
+    row = {"id": "a-7", "data": CALLS, "statement": "You have 2,000 calls left.", "right": True}
+    file.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    assert [check.note for check in checks(file)][:1] == ["0 of 1"]
+
+
 def test_the_benchmark_reads_another_file(tmp_path: Path) -> None:
     file = tmp_path / "some.jsonl"
     row = {"id": "a", "data": CALLS, "statement": "You have 1,000 calls left.", "right": True}
@@ -202,3 +217,12 @@ def test_the_same_with_a_figure_beyond_rounding_are_not(
     wrong = values[name] + by if more or values[name] < by else values[name] - by
     sentence = _filled(form, {**values, name: wrong}, thing, language)
     assert said(data, sentence) != sentence
+
+
+def test_what_is_put_right_must_be_right_as_a_whole() -> None:
+    """A figure that takes the place of two would be false in the second: the clause goes instead."""
+    check = AccountCheck(["contacts: 1,900\ncontacts_limit: 2,500"], "")
+    assert "600 cap" not in check.check("You can add 900 more contacts before reaching your 2,500 cap.")
+    assert check.corrected == 0
+    assert check.check("You have used 1,800 of your contacts.") == "You have used 1,900 of your contacts."
+    assert check.corrected == 1

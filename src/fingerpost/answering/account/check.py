@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from fingerpost.answering.account import arithmetic, limits, spans
 from fingerpost.answering.account.claims import Claim, SentenceReading, read_sentence
-from fingerpost.answering.account.data import AccountData, read_data
+from fingerpost.answering.account.data import read_data
 from fingerpost.answering.account.dates import Dated
 from fingerpost.answering.account.derive import Derived, derive, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
-from fingerpost.answering.account.judge import judge
+from fingerpost.answering.account.judge import ClaimVerdict, judge
+from fingerpost.answering.account.mentions import Mention
 from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
+from fingerpost.answering.account.quantities import AccountData
+from fingerpost.answering.account.rankings import Rankings, unsupported
+from fingerpost.answering.account.reckon import Reckoning
+from fingerpost.answering.account.rows import read_tables
 from fingerpost.answering.account.vocabulary import CHANGE, LIMIT, OVER, PROJECTED, role_of
 from fingerpost.answering.account.writing import date_text, number_text, percent_text
 from fingerpost.language.detect import language_of
@@ -55,8 +61,12 @@ class AccountCheck:
 
     def __init__(self, sources: Iterable[str | Mapping[str, Any]], question: str) -> None:
         """Read the data: `question` is what was asked, whose names and figures may be repeated."""
+        sources = list(sources)
         self.data: AccountData = read_data(sources)
+        self._tables = Reckoning(read_tables(sources), question)
+        self._rankings = Rankings(self._tables.mentions)
         self.known = [*derive(self.data), *_asked(self.data, question)]
+        self._resources = resources(self.data)
         self.corrected = self.left_out = 0
         self._names = self.data.names
         self._plans = plans_of(self.data)
@@ -81,20 +91,34 @@ class AccountCheck:
         edits, wrong = self._judged(reading, body, language)
         if not edits and not wrong:
             return sentence
+        if edits and not self._is_put_right(body, reading, edits, language):
+            # What would be said instead is no surer than what was: it goes without it.
+            wrong |= {reading.clause_at(edit.first) for edit in edits}
+            edits = []
         self.corrected += len(edits)
         self.left_out += len(wrong)
         kept = _rewritten(body, reading, edits, wrong)
         return f"{sentence[:begin]}{kept}{end}" if kept else ""
 
+    def _is_put_right(self, body: str, reading: SentenceReading, edits: list[_Edit], language: str) -> bool:
+        """Whether a sentence is right as a whole when just one thing in it is changed."""
+        if len(edits) > 1:
+            return False
+        changed = _rewritten(body, reading, edits, set())
+        again = read_sentence(changed, self._names)
+        carried = self._carried
+        found = self._judged(again, changed, language)
+        self._carried = carried
+        return found == ([], set())
+
     def _judged(self, reading: SentenceReading, body: str, language: str) -> tuple[list[_Edit], set[int]]:
         """Return what is put right, and the clauses that cannot be."""
         edits: list[_Edit] = []
-        wrong: set[int] = set()
-        for claim in reading.claims:
-            self._carried = reading.names_before(claim.clause) or self._carried
-            verdict = judge(claim, reading, self._carried, self.known)
-            if verdict.right or self._is_year(claim, body, reading):
-                continue
+        mentioned = self._tables.read(body, reading)
+        wrong = self._rankings.refuted(reading, mentioned)
+        wrong |= {*unsupported(reading, mentioned), *limits.refuted(reading, self._resources)}
+        wrong |= set(spans.misplaced_dates(reading, self._tables.tables, mentioned))
+        for claim, verdict in self._verdicts(reading, body, mentioned):
             text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)
             if text:
                 edits.append(_Edit(claim.figure.first, claim.figure.after, text))
@@ -105,12 +129,52 @@ class AccountCheck:
                 edits.append(_Edit(first, after, instead))
             else:
                 wrong.add(reading.clause_at(first))
-        for dated, day in unknown_dates(reading, self.data, self.known, day_first=language != "en"):
+        for dated, day in unknown_dates(
+            reading, self.data, self.known, day_first=language != "en", months=self._tables.months
+        ):
             if day is None:
                 wrong.add(reading.clause_at(dated.first))
             else:
                 edits.append(_Edit(dated.first, dated.after, _date_like(dated, day, reading, body, language)))
         return [edit for edit in edits if reading.clause_at(edit.first) not in wrong], wrong
+
+    def _verdicts(
+        self, reading: SentenceReading, body: str, mentioned: Sequence[Mention]
+    ) -> list[tuple[Claim, ClaimVerdict]]:
+        """Return the claims that are wrong: they stand nowhere, follow from nothing, or are of something else."""
+        doubted: list[tuple[Claim, ClaimVerdict]] = []
+        right: list[Claim] = []
+        for claim in reading.claims:
+            self._carried = reading.names_before(claim.clause) or self._carried
+            verdict = judge(claim, reading, self._carried, self.known)
+            is_right = verdict.right or self._is_year(claim, body, reading)
+            if (is_right and not self._tables.is_of_others(claim, reading, mentioned)) or (
+                not is_right and self._follows(claim, reading, mentioned)
+            ):
+                right.append(claim)
+            else:
+                doubted.append((claim, verdict))
+        open_ones = [claim for claim, verdict in doubted if not verdict.right]
+        reckoned = (
+            arithmetic.reckoned(open_ones, right, self.known, frozenset().union(*reading.names)) if open_ones else []
+        )
+        return [(claim, verdict) for claim, verdict in doubted if claim not in reckoned]
+
+    def _follows(self, claim: Claim, reading: SentenceReading, mentioned: Sequence[Mention]) -> bool:
+        """Whether a claim follows from tables or dates, in its own measure or another."""
+        others = [*arithmetic.in_other_measures(claim, self._names), *arithmetic.other_readings(claim, reading)]
+        for one in (claim, *others):
+            if one is not claim and self._stands(one, reading):
+                return True
+            if self._tables.follows(one, reading, mentioned):
+                return True
+            if spans.follows(one, reading, self.data, self._tables.tables, mentioned):
+                return True
+        return False
+
+    def _stands(self, claim: Claim, reading: SentenceReading) -> bool:
+        names = (self._carried, self._carried | {"previous"}, self._carried - {"previous"})
+        return any(judge(claim, reading, some, self.known).right for some in names)
 
     def _is_year(self, claim: Claim, body: str, reading: SentenceReading) -> bool:
         text = body[reading.words[claim.figure.first].start : reading.words[claim.figure.after - 1].end]
@@ -121,7 +185,7 @@ class AccountCheck:
         if reading.future or any(claim.role != LIMIT for claim in reading.claims):
             return False
         folded = fold(body)
-        lefts = [one.left for one in resources(self.data) if one.left is not None]
+        lefts = [one.left for one in self._resources if one.left is not None]
         if _NOT_REACHED.search(folded):
             return bool(lefts) and all(left < 0 for left in lefts)
         over = any(role_of(word.folded) == OVER for word in reading.words)

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from fingerpost.answering.account.dates import Dated, find_dates
@@ -17,6 +18,7 @@ from fingerpost.answering.account.vocabulary import (
     FUTURE,
     LEFT,
     LIMIT,
+    MEASURES,
     NAME_CUES,
     OVER,
     PLAN_NAMES,
@@ -38,6 +40,7 @@ _PHRASE_FIRSTS = frozenset(
 )
 _OF = listed("of de del dos das do da / out sobre from")
 _BETWEEN_OF = listed("your the tus las los sus seus suas os as its their total an a of un um uma una de")
+_OVER_WORDS = listed("over above beyond acima")
 _STILL = listed("still ainda todavía aún")
 _EACH = listed("each every cada")
 _AT = listed("at em al en")
@@ -45,6 +48,8 @@ _SHARE = "share"
 """A percentage of the limit: used, or what the clause before says."""
 _STOPS = listed("in on at for to by until before al en para por hasta antes em no na ao ate with con com")
 _COMPARATIVES = listed("more less fewer higher lower mas menos mais superior inferior up down extra")
+_SUMS = re.compile(r"ma(?:k|d)|add|end|set|sign")
+"""What makes up or adds up to something does not rise."""
 _BREAKS = listed(", ; ( ) — – | !")
 _JOINS = listed("and y e so but pero mas while mientras enquanto then leaving which")
 _PER = listed("a an per each every al por ao cada / à")
@@ -170,6 +175,8 @@ def _cues(words: Sequence[Word]) -> list[tuple[int, int, str]]:
 def _is_plain(words: Sequence[Word], place: int) -> bool:
     """Whether a word is no part of a name: the Free plan, plan Libre."""
     word = words[place]
+    if word.folded == "up" and _SUMS.match(at(words, place - 1)):
+        return False
     named = at(words, place + 1) in NAME_CUES or (at(words, place - 1) in NAME_CUES and word.is_capital)
     return not (named and word.folded in PLAN_NAMES)
 
@@ -179,9 +186,10 @@ def _wholes(words: Sequence[Word], figures: Sequence[WrittenFigure]) -> dict[int
     found = {}
     for number in range(1, len(figures)):
         between = words[figures[number - 1].after : figures[number].first]
-        at_of = next((place for place, word in enumerate(between) if word.folded in _OF), None)
-        if at_of is None or at_of > 3 or len(between) > 7 or any(word.text in _BREAKS for word in between):
+        all_of = [place for place, word in enumerate(between) if word.folded in _OF]
+        if not all_of or all_of[0] > 3 or len(between) > 7 or any(word.text in _BREAKS for word in between):
             continue
+        at_of = next((place for place in all_of if at(between, place - 1) == "out"), all_of[0])
         if all(word.folded in _BETWEEN_OF or word.text in "$€" or word.folded == "r" for word in between[at_of + 1 :]):
             found[number] = number - 1
     return found
@@ -200,6 +208,8 @@ def _role(
     `whole`: what the figure is a part of, whose own words tell nothing of it: a quarter of the 120 GB available.
     """
     figure = figures[number]
+    if beyond := _beyond(words, figure):
+        return beyond
     best: tuple[float, str] = (99.0, "")
     inside = [cue for cue in cues if clause[0] <= cue[0] and cue[1] <= clause[1]]
     for first, after, role in inside:
@@ -227,6 +237,17 @@ def _role(
         of_it = bool(role) or at(words, figure.first - 1) in _AT
         role = _SHARE if of_it else ""
     return role
+
+
+def _beyond(words: Sequence[Word], figure: WrittenFigure) -> str:
+    """Return OVER for "450 minutes over the …", LEFT for "450 below the …"."""
+    for place in (figure.after, figure.after + 1):
+        word, following = at(words, place), at(words, place + 1)
+        if word in _OVER_WORDS and following in _BETWEEN_OF and figure.unit != PERCENT:
+            return OVER
+        if place == figure.after and not words[place : place + 1]:
+            break
+    return ""
 
 
 def _is_decisive(words: Sequence[Word], figure: WrittenFigure, first: int, after: int) -> bool:
@@ -258,8 +279,15 @@ def _thing(words: Sequence[Word], figure: WrittenFigure, end: int, known: Abstra
         name = name_of(word.folded)
         is_next = place == figure.after
         if word.is_letters and (name in THINGS or (known is not None and is_next and name in known)):
-            return name
+            after = name_of(at(words, place + 1))
+            # "Function invocations" are invocations; "GB storage" is in gigabytes.
+            return after if after in THINGS and name not in MEASURES and not known_measure(after) else name
     return ""
+
+
+def known_measure(name: str) -> bool:
+    """Whether a thing is a measure, or a length of time."""
+    return name in MEASURES or name in _PERIOD_NAMES
 
 
 def _labelled(claim: Claim, words: Sequence[Word]) -> Claim:
@@ -288,13 +316,16 @@ def _per(words: Sequence[Word], figure: WrittenFigure, begin: int, end: int) -> 
         return after
     # "Each call costs 0.03 €."
     for place in range(begin, figure.first):
-        if at(words, place) in _EACH and name_of(at(words, place + 1)) in THINGS:
-            return name_of(at(words, place + 1))
+        if at(words, place) in _EACH:
+            each = (name_of(at(words, place + step)) for step in (1, 2))
+            if found := next((name for name in each if name in THINGS), ""):
+                return found
     # "Calls a day: 300."
     if at(words, figure.first - 1) == ":":
         return period_in(" ".join(word.text for word in words[: figure.first]))
     # "Over a year, the plan costs 300 euros."
-    of_year = any(name_of(word.folded) == "year" or period_of(word.folded) == "year" for word in words)
+    nearby = [*words[: figure.first], *words[figure.after : end]]
+    of_year = any(name_of(word.folded) == "year" or period_of(word.folded) == "year" for word in nearby)
     return "year" if figure.unit == MONEY and of_year else ""
 
 
@@ -312,6 +343,7 @@ def _per_after(words: Sequence[Word], figure: WrittenFigure, end: int) -> str:
     return ""
 
 
+@lru_cache(maxsize=4096)
 def period_of(word: str) -> str:
     """Return the period of an adverb or adjective: "day" of daily, diario; "" for other words."""
     return next((period for pattern, period in _PER_ALONE if pattern.fullmatch(word)), "")

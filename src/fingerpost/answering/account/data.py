@@ -6,20 +6,19 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from fingerpost.answering.account.claims import Claim, SentenceReading, period_in, period_of, read_sentence
 from fingerpost.answering.account.figures import MONEY, PERCENT
+from fingerpost.answering.account.quantities import AccountData, DataDate, Quantity, settled
+from fingerpost.answering.account.rows import cells_of, is_header
 from fingerpost.answering.account.vocabulary import (
     COMMON_OPENINGS,
-    LEFT,
     LIMIT,
     PERIOD_WORDS,
     PLAN_CUES,
     THING_NAMES,
-    TOTAL,
     USED,
     date_kind,
     is_label,
@@ -43,7 +42,6 @@ _PERCENT_KEY = re.compile(r"percent\w*|pct|porcentaje|porcentagem|percentual")
 _LABEL_KEYS = listed(
     "name resource type metric label nombre nome recurso tipo metrica service servicio servico item month mes id"
 )
-_CURRENCY_KEY = re.compile(r"\b(?:currency|moneda|divisa|moeda)\b")
 _CURRENCIES = codes(NAMES)
 _CURRENCY_CODES = frozenset(code.lower() for code in _CURRENCIES.values())
 _FIGURE = re.compile(r"(?<![\w.,])\d{1,15}(?:[.,]\d{1,15}){0,4}(?![\w])")
@@ -57,62 +55,17 @@ _SHORT = re.compile(r"^\s*([a-z]\w*(?: \w+){0,2}) ([\d$€].*)$")
 """A statement without a sign between its name and its figure: "calls 3500"."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-/]+")
 _CALENDAR = frozenset({"day", "week", "month", "year"})
-_BALANCES = listed("credit balance saldo")
-"""What is left by its name."""
+_PER_WORDS = listed("per por each cada")
+_MARK = "\u2063"
+_OWN_NAME = re.compile(f"{_MARK}[^{_MARK}]*{_MARK}")
+_CENTS = listed("cents centavos céntimos cêntimos cent")
 _PARTS = " / "
 """Between the keys of a path."""
 _FORMAT_RULE = re.compile(
     r"\b(?:sentences?|frases?|oracion(?:es)?|oracoes|rules?|reglas?|regras?|words?|palabras?|palavras?)\b"
 )
+_DAY_OF = re.compile(r"(?:\b|_)(?:day|dia):? (\d{1,3}) (?:of|de|/) (\d{1,3})\b")
 _DASHES = re.compile(r"[\s|:\-+=]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A figure of the data.
-
-    things: what it counts; labels: what tells it from others; record: which line, row or object it is from;
-    shown: the statement that it was sent in.
-    """
-
-    value: float
-    unit: str = ""
-    role: str = ""
-    things: frozenset[str] = frozenset()
-    labels: frozenset[str] = frozenset()
-    per: str = ""
-    currency: str = ""
-    record: int = 0
-    shown: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DataDate:
-    """A date of the data, and what it is of: "renews", "due", …, empty where no word tells."""
-
-    day: tuple[int, int, int]
-    kind: str
-    key: str = ""
-
-
-@dataclass(slots=True)
-class AccountData:
-    """What was sent about an account: quantities, dates, texts by key, and every word that occurs.
-
-    bare: the figures of data that is too long to be read with their names.
-    """
-
-    quantities: list[Quantity] = field(default_factory=list)
-    dates: list[DataDate] = field(default_factory=list)
-    texts: list[tuple[str, str]] = field(default_factory=list)
-    words: set[str] = field(default_factory=set)
-    text: str = ""
-    bare: set[float] = field(default_factory=set)
-
-    @property
-    def names(self) -> frozenset[str]:
-        """Everything that the quantities are called."""
-        return frozenset().union(*(one.things | one.labels for one in self.quantities))
 
 
 def read_data(sources: Iterable[str | Mapping[str, Any]]) -> AccountData:
@@ -131,7 +84,10 @@ def read_data(sources: Iterable[str | Mapping[str, Any]]) -> AccountData:
         found.words |= {word.folded for word in words_of(text)}
         found.text += f"{fold(text)}\n"
         found.texts += [("plan", name) for name in _plan_names(text)]
-    found.quantities = _settled(found)
+        for match in _DAY_OF.finditer(fold(text)):
+            for value, role in zip(match.groups(), (USED, LIMIT), strict=True):
+                found.quantities.append(Quantity(float(value), "", role, frozenset({"day"}), shown=match[0]))
+    found.quantities = settled(found)
     return found
 
 
@@ -166,7 +122,7 @@ def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
             str(inner) for key, inner in value.items() if isinstance(inner, str) and fold(str(key)) in _LABEL_KEYS
         )
         for key, inner in value.items():
-            where = f"{path}{_PARTS}{named} {_CAMEL.sub(' ', str(key))}" if depth else _CAMEL.sub(" ", str(key))
+            where = f"{path}{_PARTS}{_own(named)} {_CAMEL.sub(' ', str(key))}" if depth else _CAMEL.sub(" ", str(key))
             for name, leaf, own in _leaves(inner, where, depth + 1):
                 yield name, leaf, own or record
     elif isinstance(value, list | tuple) and depth < 8:
@@ -176,11 +132,23 @@ def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, A
         yield path, value, 0
 
 
+def _own(named: str) -> str:
+    """Return the name of a row as it stands in a key: it says whose a figure is, and not what."""
+    return f"{_MARK}{named}{_MARK}" if named else ""
+
+
+def _title(key: str) -> str:
+    """Return a key without the name of a row, unless that says what the figure counts."""
+    bare = _OWN_NAME.sub(" ", key)
+    words = [word.folded for word in words_of(bare.rpartition(_PARTS)[2]) if word.is_letters]
+    return key if all(role_of(word) or not is_label(word) for word in words) else bare
+
+
 def _text_entries(lines: Sequence[str]) -> Iterator[tuple[str, Any, int]]:
     header: list[str] = []
     for number, line in enumerate(lines):
-        cells = _cells(line)
-        if cells and _is_header(cells, lines[number + 1 :]):
+        cells = cells_of(line)
+        if cells and is_header(cells, lines[number + 1 :]):
             header = cells
         elif header and len(cells) == len(header):
             yield from _row(header, cells, -number - 1)
@@ -195,30 +163,11 @@ def _text_entries(lines: Sequence[str]) -> Iterator[tuple[str, Any, int]]:
                     yield "", segment, 0
 
 
-def _cells(line: str) -> list[str]:
-    """Return the cells of a line of a table, none where it is no such line."""
-    if "|" in line:
-        return [] if _DASHES.fullmatch(line) else [cell.strip() for cell in line.strip().strip("|").split("|")]
-    for sign in ("\t", ";", ","):
-        if line.count(sign) >= 1 and ": " not in line and not re.search(rf"{sign} ", line):
-            return [cell.strip() for cell in line.split(sign)]
-    return []
-
-
-def _is_header(cells: Sequence[str], following: Sequence[str]) -> bool:
-    """Whether a line names columns: no figure in it, and as many cells in the next line, one of them a figure."""
-    if any(char.isdecimal() for cell in cells for char in cell) or len(cells) < 2:
-        return False
-    below = next((line for line in following if line.strip() and not _DASHES.fullmatch(line)), "")
-    under = _cells(below)
-    return len(under) == len(cells) and any(char.isdecimal() for char in below)
-
-
 def _row(header: Sequence[str], cells: Sequence[str], record: int) -> Iterator[tuple[str, Any, int]]:
     named = [cell for cell in cells if not any(char.isdecimal() for char in cell)]
     for title, cell in zip(header, cells, strict=True):
         if any(char.isdecimal() for char in cell):
-            yield f"{' '.join(named)} {_CAMEL.sub(' ', title)}", cell, record
+            yield f"{_own(' '.join(named))} {_CAMEL.sub(' ', title)}", cell, record
 
 
 def _segments(line: str) -> list[str]:
@@ -230,11 +179,13 @@ def _segments(line: str) -> list[str]:
     return [part[at : at + MAX_SEGMENT] for part in whole for at in range(0, len(part), MAX_SEGMENT)]
 
 
-def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
+def _read_entry(found: AccountData, whole_key: str, value: Any, record: int) -> None:
     """Add the quantities and dates of one entry."""
+    key = whole_key.replace(_MARK, "")
     if isinstance(value, str):
         value = _UNDERSCORE.sub("", value)
-        reading = read_sentence(f"{key}: {value}" if key else value)
+        title = _title(whole_key).replace(_MARK, "").strip()
+        reading = read_sentence(f"{title}: {value}" if title else value)
         text = fold(f"{key} {value}")
         day_first = language_of(f"{key} {value}") != "en"
         for number, dated in enumerate(reading.dates):
@@ -244,12 +195,12 @@ def _read_entry(found: AccountData, key: str, value: Any, record: int) -> None:
             shown = "" if reading.claims else key
             found.dates += [DataDate(day, kind, shown) for day in dated.readings[: 1 if day_first else 2]]
         shown = f"{key}: {value}" if key else value
-        found.quantities += [_quantity(claim, reading, key, record, shown) for claim in reading.claims]
+        found.quantities += [_quantity(claim, reading, whole_key, record, shown) for claim in reading.claims]
         if key and not reading.claims and not reading.dates and 0 < len(value.strip()) <= 80:
             found.texts.append((key, value.strip(" .")))
         found.words |= {word.folded for word in words_of(text)}
     else:
-        found.quantities.append(_keyed_number(key, float(value), record))
+        found.quantities.append(_keyed_number(whole_key, float(value), record))
         found.words |= {word.folded for word in words_of(key)}
 
 
@@ -270,8 +221,9 @@ def _near(reading: SentenceReading, place: int) -> str:
 
 
 def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, text: str) -> Quantity:
-    keyed = _key_names(key)
-    things = frozenset({claim.thing}) if claim.thing else _key_things(key)
+    keyed, title = _key_names(key), _title(key)
+    key, begun = key.replace(_MARK, ""), len(title.replace(_MARK, "").strip())
+    things = frozenset({claim.thing}) if claim.thing else _key_things(title)
     begin, end = reading.clauses[claim.clause]
     own = [word for word in reading.words[begin:end] if word.is_letters]
     if not claim.thing and not key:
@@ -280,38 +232,48 @@ def _quantity(claim: Claim, reading: SentenceReading, key: str, record: int, tex
         name_of(word.folded)
         for word in own
         if is_label(word.folded)
-        and word.start > len(key)
+        and word.start > begun
         and word.folded not in _CURRENCY_CODES
         and (word.is_capital or name_of(word.folded) != word.folded or (bool(key) and len(reading.claims) > 1))
     ) - {"month", "current"}
     labels = (keyed | inside) - things
-    said, key_words = claim.figure, {word.folded for word in words_of(key)}
+    said, key_words = claim.figure, {word.folded for word in words_of(title)}
     unit = said.unit or _key_unit(key_words, things)
     in_plan = bool(key_words & PLAN_CUES) and not unit
     role = claim.role or (LIMIT if key_words & PERIOD_WORDS or in_plan else "")
     if unit == PERCENT and not role:
         role = USED
-    per = claim.per or period_in(key)
+    per = claim.per or _priced(title, unit) or period_in(title)
     # What may be used a month is the limit of the current one.
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
     labels = frozenset() if in_plan else labels
     currency = said.currency or _key_currency(key_words)
-    return Quantity(said.value, unit, role, things, labels, per, currency, record, text)
+    value = said.value / 100 if key_words & _CENTS and not said.unit else said.value
+    return Quantity(value, unit, role, things, labels, per, currency, record, text)
+
+
+def _role_said(title: str) -> str:
+    return next((role for word in reversed(words_of(title)) if (role := role_of(word.folded))), "")
 
 
 def _keyed_number(key: str, value: float, record: int) -> Quantity:
-    key_words = [word.folded for word in words_of(key)]
+    title = _title(key)
+    key_words = [word.folded for word in words_of(title)]
     names = _key_names(key)
-    things = _key_things(key)
+    things = _key_things(title)
     unit = _key_unit(key_words, things)
-    role = next((role for word in reversed(key_words) if (role := role_of(word))), "")
+    things = things - _CALENDAR if unit == MONEY else things
+    role = _role_said(title)
     if not role and PERIOD_WORDS & set(key_words):
         role = LIMIT
     if unit == PERCENT and role in ("", LIMIT):
         role = USED
-    per = period_in(key)
+    per = _priced(title, unit) or period_in(title)
     per = "" if role == LIMIT or (per == "month" and unit != MONEY) else per
-    return Quantity(value, unit, role, things, names - things, per, _key_currency(key_words), record, f"{key}: ")
+    value = value / 100 if unit == MONEY and _CENTS & set(key_words) else value
+    return Quantity(
+        value, unit, role, things, names - things, per, _key_currency(key_words), record, f"{key.replace(_MARK, '')}: "
+    )
 
 
 def _key_names(key: str) -> frozenset[str]:
@@ -335,25 +297,12 @@ def _key_unit(key_words: Iterable[str], things: frozenset[str]) -> str:
     found = list(key_words)
     if any(_PERCENT_KEY.fullmatch(word) for word in found):
         return PERCENT
-    return MONEY if any(map(is_money_key, found)) and not things - {"invoice", "month", "year"} else ""
+    is_money = any(is_money_key(word) or word in _CURRENCY_CODES for word in found)
+    return MONEY if is_money and (not things - {"invoice", "payment", *_CALENDAR} or _PER_WORDS & set(found)) else ""
 
 
-def _settled(data: AccountData) -> list[Quantity]:
-    """Return the quantities with what their neighbours tell: the currency, a total that is a limit, a balance."""
-    quantities = data.quantities
-    currencies = {one.currency for one in quantities if one.currency}
-    currencies |= {value.upper() for key, value in data.texts if _CURRENCY_KEY.search(fold(key))}
-    found = []
-    for one in quantities:
-        currency, role = one.currency, one.role
-        if one.unit == MONEY and not currency and len(currencies) == 1:
-            currency = next(iter(currencies))
-        if role == "" and (one.things | one.labels) & _BALANCES:
-            limited = any(other.role == LIMIT and other.things == one.things for other in quantities)
-            role = "" if limited else LEFT
-        if role == TOTAL:
-            beside = [other for other in quantities if other.record == one.record or other.things == one.things]
-            roles = {other.role for other in beside if other.unit == one.unit and other.value <= one.value}
-            role = LIMIT if roles & {USED, LEFT} and LIMIT not in roles else TOTAL
-        found.append(replace(one, currency=currency, role=role))
-    return found
+def _priced(title: str, unit: str) -> str:
+    """Return what a key gives the price of one of: "price_per_gb"."""
+    words = [word.folded for word in words_of(title)]
+    found = (name_of(word) for before, word in pairwise(words) if before in _PER_WORDS)
+    return next((name for name in found if name in THING_NAMES - _CALENDAR), "") if unit == MONEY else ""

@@ -40,17 +40,21 @@ def find_dates(words: Sequence[Word]) -> list[Dated]:
 def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     """Read 2025-07-01, 01/07/2025, 7/1/25."""
     sign = at(words, place + 1)
-    if not words[place].is_digits or sign not in _SIGNS or at(words, place + 3) != sign or glued(words, place):
+    if words[place].is_digits and sign == "-" and (month := _month_of_year_at(words, place)):
+        return month
+    # Of "2025-06-01/2025-06-30" both are dates.
+    goes_on = glued(words, place) and not (at(words, place - 1) == "/" and len(words[place].text) == 4)
+    if not words[place].is_digits or sign not in _SIGNS or at(words, place + 3) != sign or goes_on:
         return None
     if place + 4 >= len(words) or not all(glued(words, place + step) for step in range(1, 5)):
         return None
     parts = [at(words, place + step) for step in (0, 2, 4)]
-    if not all(part.isdecimal() and len(part) <= 4 for part in parts):
-        return None
-    one, two, three = map(int, parts)
-    if len(parts[0]) < 4 and len(parts[2]) != (4 if sign == "." else max(len(parts[2]), 2)):
+    if not all(part.isdecimal() and len(part) <= 4 for part in parts) or (
+        len(parts[0]) < 4 and len(parts[2]) != (4 if sign == "." else max(len(parts[2]), 2))
+    ):
         # Without a whole year, 1.2.3 is a version.
         return None
+    one, two, three = map(int, parts)
     if len(parts[0]) == 4:
         orders = [(one, two, three)]
     else:
@@ -64,6 +68,20 @@ def _numeric_at(words: Sequence[Word], place: int) -> Dated | None:
     ):
         after += 1
     return Dated(readings, place, after) if readings else None
+
+
+def _month_of_year_at(words: Sequence[Word], place: int) -> Dated | None:
+    """Read 2025-07."""
+    year, month = at(words, place), at(words, place + 2)
+    whole = glued(words, place + 1) and glued(words, place + 2) and not glued(words, place) and len(month) == 2
+    if (
+        not whole
+        or len(year) != 4
+        or not month.isdecimal()
+        or (glued(words, place + 3) and at(words, place + 3) in _SIGNS[:2])
+    ):
+        return None
+    return Dated(((int(year), int(month), 0),), place, place + 3) if _is_date(int(year), int(month), 1) else None
 
 
 def _month_at(words: Sequence[Word], place: int) -> Dated | None:

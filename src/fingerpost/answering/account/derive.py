@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations
 
-from fingerpost.answering.account.data import AccountData, Quantity
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
+from fingerpost.answering.account.quantities import AccountData, Quantity
 from fingerpost.answering.account.vocabulary import (
     CHANGE,
     COUNT,
@@ -86,6 +86,7 @@ def derive(data: AccountData) -> list[Derived]:
         found += [Derived(one, "", role, _DAY, frozenset()) for one in value]
     for group in _groups(data.quantities):
         found += _of_group(group)
+    found += _of_one_statement(data.quantities)
     found += _of_money(data.quantities)
     found += _of_prices(data.quantities, known)
     found += _of_errors(data.quantities)
@@ -163,17 +164,8 @@ def _complete(part: Quantity, limit: Quantity, used: float) -> Resource:
     """Return the resource of which so much is used, with what is left and the share."""
     things = part.things | limit.things if part.unit != PERCENT else limit.things
     share = used / limit.value * 100 if limit.value else None
-    return Resource(
-        things,
-        part.labels | limit.labels,
-        used,
-        limit.value,
-        limit.value - used,
-        share,
-        limit.unit,
-        limit.currency,
-        (part, limit),
-    )
+    labels, left = part.labels | limit.labels, limit.value - used
+    return Resource(things, labels, used, limit.value, left, share, limit.unit, limit.currency, (part, limit))
 
 
 def _without_limit(one: Quantity, counted: Sequence[Quantity]) -> list[Resource]:
@@ -340,6 +332,16 @@ def _of_group(group: Sequence[Quantity]) -> Iterator[Derived]:
             for some in combinations(group, size):
                 labels = frozenset().union(*(one.labels for one in some))
                 yield said(sum(one.value for one in some), first.unit, TOTAL, labels)
+
+
+def _of_one_statement(quantities: Sequence[Quantity]) -> Iterator[Derived]:
+    """Yield the sum of what one statement gives several of: "deposits: 800 on Monday and 500 on Friday"."""
+    alike: dict[tuple[int, str, str, Names, Names], list[Quantity]] = {}
+    for one in quantities:
+        alike.setdefault((one.record, one.unit, one.role, one.things, one.labels), []).append(one)
+    for (_, unit, role, things, labels), group in alike.items():
+        if len(group) > 1 and unit != PERCENT and role not in (LIMIT, LEFT) and things != _DAY:
+            yield Derived(sum(one.value for one in group), unit, TOTAL, things, labels, "", group[0].currency)
 
 
 def _of_prices(quantities: Sequence[Quantity], known: Sequence[Resource]) -> Iterator[Derived]:

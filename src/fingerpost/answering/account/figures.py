@@ -44,6 +44,11 @@ _MULTIPLES = {
     **dict.fromkeys(listed("quadruple cuádruple quádruplo"), 4),
 }  # fmt: skip
 _TIMES = listed("times veces vezes x")
+_GLUED_UNITS = listed("ms st nd rd th px am pm hz ghz mhz kb kwh hs hrs mins secs bn")
+_CENTS = listed("cent cents centavo centavos céntimo céntimos cêntimo cêntimos")
+_HALVES = phrases("and a half|y medio|y media|e meio|e meia")
+_MANY_TIMES = 100
+"""From here on digits before "times" count how often something happened."""
 _ARTICLES = listed("a an the un una la el los las um uma o os as")
 _ABOUT = phrases(
     """about|around|roughly|approximately|approx|approx.|some|circa|close to|~|≈|aprox|aprox.
@@ -52,11 +57,13 @@ _ABOUT = phrases(
 )
 _BELOW = phrases(
     """almost|nearly|just under|just below|under|less than|fewer than|not quite|below|a little under|up to
+    un poco menos de|un poco menos de la|um pouco menos de|um pouco menos da
     casi|menos de|menos de la|menos del|poco menos de|algo menos de
     quase|menos que|menos da|menos do|pouco menos de"""
 )
 _ABOVE = phrases(
     """more than|over|just over|above|at least|upwards of|a little over|slightly over|slightly more than
+    un poco más de|un poco más de la|um pouco mais de|um pouco mais da|um pouco mais do|ligeramente más de
     más de|más de la|más del|algo más de|poco más de|por encima de|al menos
     mais de|mais da|mais do|mais das|mais dos|pouco mais de|acima de|pelo menos"""
 )
@@ -119,9 +126,20 @@ def _figure_at(words: Sequence[Word], place: int) -> WrittenFigure | None:
         number = number or _spoken_number_at(words, place)
         if number is None:
             return None
-        read = _with_unit(words, place, *number)
+        read = _with_unit(words, place, *_and_a_half(words, *number))
     bound, begin = _bound_before(words, place)
     return replace(read, bound=bound, begin=begin)
+
+
+def _and_a_half(
+    words: Sequence[Word], readings: tuple[tuple[float, float], ...], after: int
+) -> tuple[tuple[tuple[float, float], ...], int]:
+    """Return a number with the half that is said after it, or after what it counts: "four terabytes and a half"."""
+    for place in (after, after + 1):
+        if length := _HALVES.at(words, place):
+            end = after + length if place == after else after
+            return tuple((value + 0.5, step / 2) for value, step in readings), end
+    return readings, after
 
 
 def _digits_at(words: Sequence[Word], place: int) -> _Number | None:
@@ -157,7 +175,8 @@ def _is_unit_after(words: Sequence[Word], place: int) -> bool:
 
 def _is_inside_name(words: Sequence[Word], place: int) -> bool:
     """Whether digits are part of a name or a time of day: v2, INV-2024, /orders/3, 14:30."""
-    if at(words, place + 1) == ":" and glued(words, place + 1) and glued(words, place + 2):
+    is_time = at(words, place + 1) == ":" and glued(words, place + 1) and glued(words, place + 2)
+    if is_time or _is_before_letters(words, place) or _is_day_number(words, place):
         return True
     if not glued(words, place):
         return False
@@ -169,6 +188,20 @@ def _is_inside_name(words: Sequence[Word], place: int) -> bool:
     if before.text in ("-", "_", "/", "#", "."):
         return glued(words, place - 1) and place > 1 and words[place - 2].is_letters
     return False
+
+
+def _is_before_letters(words: Sequence[Word], place: int) -> bool:
+    """Whether letters are glued to digits that are no unit: 5xx."""
+    if not glued(words, place + 1) or not words[place + 1].is_letters or len(words[place + 1].text) < 2:
+        return False
+    word = at(words, place + 1)
+    return word not in _SCALES and word not in _CURRENCIES and not is_thing(word) and word not in _GLUED_UNITS
+
+
+def _is_day_number(words: Sequence[Word], place: int) -> bool:
+    """Whether digits say which day of a month is meant: "no dia 4", but not "day 4 of 30"."""
+    before = at(words, place - 1) in ("day", "dia") and not glued(words, place)
+    return before and len(words[place].text) <= 2 and at(words, place + 1) not in ("of", "de", "/", ".")
 
 
 def _readings(raw: str, scale: int) -> list[tuple[float, float]]:
@@ -204,6 +237,7 @@ def _spoken_number_at(words: Sequence[Word], place: int) -> _Number | None:
     value, after = found
     if value <= 1 and after == place + 1:
         is_counted = at(words, place) == _COUNTABLE_ONE and is_thing(at(words, after))
+        is_counted = is_counted or bool(_HALVES.at(words, after))
         if not is_counted and at(words, after) not in _SCALES:
             return None
     if after == place + 1 and at(words, place) == "dos" and _is_of_the(words, place):
@@ -265,7 +299,11 @@ def _multiple_at(words: Sequence[Word], place: int, number: _Number | None) -> W
         return WrittenFigure(((float(_MULTIPLES[at(words, place)]), 1.0),), place, place + 1, MULTIPLE, spelled=True)
     if number is None and (spoken := spoken_at(words, place)):
         number = ((float(spoken[0]), 1.0),), spoken[1]
+    if number is not None and at(words, place - 1) == "por" and at(words, place - 2).startswith("multiplic"):
+        return WrittenFigure(number[0], place, number[1], MULTIPLE)
     if number is None or at(words, number[1]) not in _TIMES:
+        return None
+    if at(words, number[1] + 1) == "out" or (words[place].is_digits and number[0][0][0] >= _MANY_TIMES):
         return None
     return WrittenFigure(number[0], place, number[1] + 1, MULTIPLE)
 
@@ -283,6 +321,8 @@ def _with_unit(
     if code:
         return WrittenFigure(readings, place, after, MONEY, code)
     following = at(words, after)
+    if following in _CENTS:
+        return WrittenFigure(tuple((value / 100, step / 100) for value, step in readings), place, after + 1, MONEY)
     code = _CURRENCY_SIGNS.get(following, "") or _CURRENCIES.get(following, "")
     if following == "r" and at(words, after + 1) == "$":
         code = ""

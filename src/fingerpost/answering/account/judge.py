@@ -87,7 +87,7 @@ def _fits(claim: Claim, one: Derived, reading: SentenceReading) -> bool:
 
 
 def _roles_allowed(claim: Claim, reading: SentenceReading) -> AbstractSet[str]:
-    if claim.per and claim.role == MEAN:
+    if claim.per and (claim.role == MEAN or (claim.role == USED and claim.per not in PERIODS)):
         return {USED, MEAN}
     if claim.figure.unit == MONEY and claim.role == OVER:
         return {OVER, ""}
@@ -109,7 +109,7 @@ def _fits_loosely(claim: Claim, one: Derived, known: Sequence[Derived]) -> bool:
 def _same_unit(claim: Claim, one: Derived) -> bool:
     unit = claim.figure.unit
     if unit == "" and one.unit == MONEY:
-        return not claim.thing
+        return not claim.thing or claim.thing in one.things
     if unit == MONEY and one.unit == MONEY:
         return not claim.figure.currency or not one.currency or claim.figure.currency == one.currency
     return unit == one.unit
@@ -122,7 +122,7 @@ def _same_per(claim: Claim, one: Derived) -> bool:
         return one.per == "" and one.sent
     if claim.per and claim.per not in PERIODS:
         return one.per == "" and one.sent and claim.per in one.things | one.labels
-    return claim.per == "" and one.per in ("month", "year", "user") and one.sent
+    return claim.per == "" and one.sent and (one.per in ("month", "year", "user") or one.unit == MONEY)
 
 
 def _same_thing(claim: Claim, one: Derived) -> bool:
@@ -211,14 +211,20 @@ def _corrects(claim: Claim, one: Derived) -> bool:
 
 def is_same(figure: WrittenFigure, one: Derived) -> bool:
     """Whether a figure says a value, as people round."""
-    return any(_says(figure, value, step, one) for value, step in figure.readings)
+    return says(figure, one.value)
 
 
-def _says(figure: WrittenFigure, value: float, step: float, one: Derived) -> bool:
-    real = one.value
+def says(figure: WrittenFigure, real: float) -> bool:
+    """Whether a figure says a number, as people round."""
+    return any(_says(figure, value, step, real) for value, step in figure.readings)
+
+
+def _says(figure: WrittenFigure, value: float, step: float, real: float) -> bool:
     slack = _EXACT * max(abs(real), 1.0)
     if figure.unit == PERCENT:
         below, above = _share_slack(figure, step)
+    elif figure.unit == MULTIPLE and not figure.bound and step >= 1:
+        below = above = 0.05 * value + slack
     elif figure.bound:
         below, above = {">": (slack, 0.25 * value), "<": (0.2 * value, slack)}.get(
             figure.bound, (max(step / 2, 0.05 * value),) * 2

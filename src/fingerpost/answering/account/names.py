@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import NamedTuple
 
 from fingerpost.answering.account.claims import SentenceReading
-from fingerpost.answering.account.data import AccountData
 from fingerpost.answering.account.dates import Dated, same_date
 from fingerpost.answering.account.derive import Derived
+from fingerpost.answering.account.quantities import AccountData
 from fingerpost.answering.account.vocabulary import (
     COMMON_OPENINGS,
     NAME_CUES,
@@ -54,13 +55,15 @@ class Unknown(NamedTuple):
 def unknown_names(reading: SentenceReading, known: AbstractSet[str], plans: Sequence[str]) -> list[Unknown]:
     """Return names that are not among the words of the data and the question, and plans that are not the account's."""
     found = []
+    stated = _states(reading, known)
     for place, word in enumerate(reading.words):
         if not word.is_letters or not (word.is_capital or word.folded in PLAN_NAMES):
             continue
         beside, cue = _beside_cue(reading.words, place)
-        if not _may_be_name(reading, place, beside):
+        if not _may_be_name(reading, place, beside, stated):
             continue
-        is_known = word.folded in known or name_of(word.folded) in known or _is_cognate(word.folded, known)
+        is_known = word.folded in known or name_of(word.folded) in known
+        is_known = is_known or (_is_cognate(word.folded, known) and not _is_surname(reading.words, place, known))
         is_plan = beside and cue in PLAN_CUES
         if is_plan and plans and is_known:
             is_known = any(_is_plan(word.folded, plan) for plan in plans) or word.folded not in PLAN_NAMES
@@ -97,7 +100,21 @@ def _beside_cue(words: Sequence[Word], place: int) -> tuple[bool, str]:
     return (True, at(words, before)) if at(words, before) in NAME_CUES else (False, "")
 
 
-def _may_be_name(reading: SentenceReading, place: int, beside: bool) -> bool:
+def _states(reading: SentenceReading, known: AbstractSet[str]) -> bool:
+    """Whether a sentence states something of the account: it has a figure, a date, or two known names in a row."""
+    if reading.claims or reading.dates:
+        return True
+    pairs = pairwise(reading.words)
+    return any(one.is_capital and other.is_capital and one.folded in known for one, other in pairs)
+
+
+def _is_surname(words: Sequence[Word], place: int, known: AbstractSet[str]) -> bool:
+    """Whether a name follows a first name that is known: it has no other form in another language."""
+    before = words[place - 1] if place else None
+    return before is not None and before.is_capital and before.folded in known and len(before.text) > 1
+
+
+def _may_be_name(reading: SentenceReading, place: int, beside: bool, stated: bool) -> bool:
     """Whether a word may be a name: a capital inside a sentence that states something, or a plan's name."""
     word = reading.words[place]
     if word.folded in _NEVER_NAMES or any(dated.first <= place < dated.after for dated in reading.dates):
@@ -112,7 +129,7 @@ def _may_be_name(reading: SentenceReading, place: int, beside: bool) -> bool:
         return False
     if beside:
         return True
-    return bool(reading.claims or reading.dates) and not (word.text.isupper() and len(word.text) <= 5)
+    return stated and not (word.text.isupper() and len(word.text) <= 5)
 
 
 def _is_cognate(word: str, known: AbstractSet[str]) -> bool:
@@ -134,11 +151,18 @@ def unknown_identifiers(sentence: str, data: AccountData, question: str) -> bool
 
 
 def unknown_dates(
-    reading: SentenceReading, data: AccountData, known: Sequence[Derived], day_first: bool
+    reading: SentenceReading,
+    data: AccountData,
+    known: Sequence[Derived],
+    day_first: bool,
+    months: AbstractSet[int] = frozenset(),
 ) -> Iterator[tuple[Dated, tuple[int, int, int] | None]]:
-    """Yield the dates of a sentence that are wrong, each with the right one where just one can be meant."""
+    """Yield the dates of a sentence that are wrong, each with the right one where just one can be meant.
+
+    `months`: those that rows of the data are of.
+    """
     kinds = {one.kind for one in data.dates if one.kind}
-    spoken = {int(name[6:]) for name in data.names if name.startswith("month ")} | _months_in(data.words)
+    spoken = {int(name[6:]) for name in data.names if name.startswith("month ")} | _months_in(data.words) | months
     for dated in reading.dates:
         readings = dated.readings[: 1 if day_first else 2]
         kind = _kind_said(reading, dated)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fingerpost.answering.account.data import AccountData, DataDate, Quantity
 from fingerpost.answering.account.derive import Days, Resource, days_of, resources
 from fingerpost.answering.account.figures import MONEY
+from fingerpost.answering.account.quantities import AccountData, DataDate, Quantity
 from fingerpost.answering.account.vocabulary import KEPT_THINGS, LEFT, LIMIT, PERIODS, PLAN_CUES, USED, name_of, written
 from fingerpost.answering.account.writing import date_text, number_text, percent_text, value_text
 from fingerpost.language.tokens import listed, words_of

@@ -13,6 +13,8 @@ USED, LIMIT, LEFT, OVER = "used", "limit", "left", "over"
 """What a figure is of a resource: consumed, allowed, remaining, or consumed beyond what is allowed."""
 CHANGE, TOTAL, MEAN, PROJECTED, TIMES, COUNT = "change", "total", "mean", "projected", "times", "count"
 """What a figure is of several others: their difference, sum, mean, continuation, ratio or number."""
+OFFER = "offer"
+"""What a plan gives that is not the account's."""
 
 THINGS: Mapping[str, tuple[str, str, str]] = {
     "call": ("calls call request", "llamadas llamada petición solicitud", "chamadas chamada requisição"),
@@ -59,11 +61,54 @@ THINGS: Mapping[str, tuple[str, str, str]] = {
     "webhook": ("webhooks webhook", "webhooks webhook", "webhooks webhook"),
     "model": ("models model", "modelos modelo", "modelos modelo"),
     "task": ("tasks task job", "tareas tarea trabajo", "tarefas tarefa"),
+    "invocation": ("invocations invocation", "invocaciones invocación", "invocações invocação"),
+    "second": ("seconds", "segundos", "segundos"),
+    "person": ("people person persons employee", "personas persona gente empleado", "pessoas pessoa funcionário colaborador"),
+    "admin": ("admins admin administrator", "administradores administrador", "administradores administrador"),
+    "developer": ("developers developer", "desarrolladores desarrollador", "desenvolvedores desenvolvedor"),
+    "customer": ("customers customer client", "clientes cliente", "clientes cliente"),
+    "subscriber": ("subscribers subscriber", "suscriptores suscriptor", "assinantes assinante"),
+    "service": ("services service", "servicios servicio", "serviços serviço"),
+    "region": ("regions region", "regiones región", "regiões região"),
+    "video": ("videos video", "vídeos vídeo", "vídeos vídeo"),
+    "build": ("builds build", "compilaciones compilación", "compilações compilação"),
+    "session": ("sessions session", "sesiones sesión", "sessões sessão"),
+    "visit": ("visits visit visitor", "visitas visita visitante", "visitas visita visitante"),
+    "view": ("views view", "vistas visualizaciones visualización", "visualizações visualização"),
+    "click": ("clicks click", "clics clic", "cliques clique"),
+    "sale": ("sales sale", "ventas venta", "vendas venda"),
+    "product": ("products product", "productos producto", "produtos produto"),
+    "return": ("returns return", "devoluciones devolución", "devoluções devolução"),
+    "campaign": ("campaigns campaign", "campañas campaña", "campanhas campanha"),
+    "server": ("servers server", "servidores servidor", "servidores servidor"),
+    "instance": ("instances instance", "instancias instancia", "instâncias instância"),
+    "incident": ("incidents incident", "incidentes incidente incidencia", "incidentes incidente"),
+    "alert": ("alerts alert", "alertas alerta", "alertas alerta"),
+    "backup": ("backups backup", "copias", "backups backup"),
+    "repository": ("repositories repository repo", "repositorios repositorio", "repositórios repositório"),
+    "pipeline": ("pipelines pipeline", "pipelines pipeline", "pipelines pipeline"),
+    "integration": ("integrations integration", "integraciones integración", "integrações integração"),
+    "conversation": ("conversations conversation chat", "conversaciones conversación", "conversas conversa"),
+    "agent": ("agents agent", "agentes agente", "agentes agente"),
+    "payment": ("payments payment", "pagos", "pagamentos pagamento"),
+    "subscription": ("subscriptions", "suscripciones", "assinaturas"),
+    "point": ("points point", "puntos punto", "pontos ponto"),
+    "sms": ("SMS", "SMS", "SMS"),
+    "report": ("reports report", "informes informe reporte", "relatórios relatório"),
+    "store": ("stores store shop branch", "tiendas tienda sucursal", "lojas loja filial"),
+    "item": ("items item unit", "artículos artículo unidad", "itens item unidade"),
+    "student": ("students student", "alumnos alumno estudiante", "alunos aluno estudante"),
+    "course": ("courses course", "cursos curso", "cursos curso"),
+    "booking": ("bookings booking reservation", "reservas reserva", "reservas reserva"),
+    "km": ("km kilometre kilometer", "km kilómetro", "km quilômetro"),
+    "kwh": ("kWh", "kWh", "kWh"),
 }  # fmt: skip
 """What accounts count, by its name here: in each language the plural that is written, and what else is read."""
 
 THING_NAMES = frozenset(THINGS)
 
+MEASURES = frozenset({"gb", "mb", "tb", "second", "minute", "hour", "ms", "km", "kwh"})
+"""What is measured rather than counted: a figure of one is none of another."""
 KEPT_THINGS = words("user storage gb mb tb project license domain key environment database webhook model device")
 """What is held rather than consumed day by day."""
 
@@ -76,7 +121,10 @@ _TIME_WORDS = {
 }
 _MONEY_KEYS = words(
     "amount price cost fee charge invoice bill balance importe precio coste costo factura monto saldo tarifa fatura"
-    " valor preco custo mensalidade spend gasto spent payment pago pagamento cuesta custa costs owe owed debes deve due"
+    " valor preco custo mensalidade spend gasto gastos spent revenue revenues income earnings ingresos ingreso receita receitas faturamento facturacion"
+    " debt deuda divida deposit deposits deposito depositos withdrawal withdrawals retirada retiradas refund"
+    " refunds reembolso tax taxes iva impuesto imposto payout salary salario budget presupuesto orcamento"
+    " subtotal payment pago pagamento cuesta custa costs owe owed debes deve due"
 )
 _NO_LABELS = words(
     "the a an of for in on to and or is are your my our his per with from by at it its monthly month total so far"
@@ -89,9 +137,9 @@ _NO_LABELS = words(
 _CUES = {
     USED: r"us(?:ed?|age|ing|os?|ou|aste|amos|as|ad[oa]s?|aram|ei|a)|consum\w+|consom\w+|spen[dt]\w*|made|taken|occupied|exhausted"
     r"|gone|ran|llev\w+|hech[oa]s?|hiciste|hicieron|hizo|realiz\w+|gast\w+|utili[sz]\w+|ocupad[oa]s?|agotad[oa]s?|emplead[oa]s?"
-    r"|ejecutad[oa]s?|executad[oa]s?|fez|fizeste|fizeram|feit[oa]s?|stored|almacenad[oa]s?|armazenad[oa]s?|sent"
+    r"|ejecutad[oa]s?|executad[oa]s?|fez|fizeste|fizeram|feit[oa]s?|stor(?:ed|es|ing)|almacen(?:a|an|as)|armazen(?:a|am)|almacenad[oa]s?|armazenad[oa]s?|sent"
     r"|enviad[oa]s?|enviou|processed|procesad[oa]s?|processad[oa]s?|elapsed|transcurrid[oa]s?|decorrid[oa]s?|registrad[oa]s?",
-    LIMIT: r"limit\w*|quotas?|cuotas?|cotas?|allow\w*|allotment|allowance|inclu\w+|maxim\w*|max|cap|capped|capacity|capacidade?"
+    LIMIT: r"limit\w*|quotas?|cuotas?|cotas?|allow\w*|allotment|allowance|inclu\w+|maxim\w*|max|granted|otorgad[oa]s?|concedid[oa]s?|cap|capped|capacity|capacidade?"
     r"|permit\w*|budget|presupuesto|orcamento|tope|teto|franquia|contracted|contratad[oa]s?|entitle\w*",
     LEFT: r"left|leav(?:es|ing)|deja\w*|deix\w+|remain\w*|free|available|unused|spare|headroom|rest|resto|resta\w*|restem"
     r"|qued\w+|falta\w*|sobra\w*|disponib\w+|disponive\w+|libres?|livres?|margen|margem|vacantes?|vag[oa]s?|still|ainda|todavia|aun",
@@ -99,7 +147,7 @@ _CUES = {
     r"|aument\w+|subi\w+|sube|subida|creci\w+|cresce\w*|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|incremento"
     r"|difference|diferencia|diferenca|superior|inferior|up|down|doubled|duplic\w+|dobrou|extra",
     TOTAL: r"total(?:s|es)?|totais|sums?|suman?|sumados?|somam|soma|somados?|together|juntos|juntas|altogether|combined|totali[sz]\w+",
-    MEAN: r"averag\w*|mean|promedio|media|medio",
+    MEAN: r"averag\w*|avg|mean|promedio|media|medio",
     OVER: r"exce\w+|overage|superad[oa]s?|superaste|sobrepas\w+|ultrapass\w+|rebas\w+",
 }  # fmt: skip
 _CUE = {role: re.compile(pattern) for role, pattern in _CUES.items()}
@@ -124,6 +172,35 @@ _UP = re.compile(
 _DOWN = re.compile(
     r"less|fewer|lower|decreas\w+|drop\w*|fell|fallen|menos|baj[oae]\w*|redu[czs]\w+|caiu|queda|diminu\w+|disminu\w+|inferior|down"
 )
+STATES = {
+    word: name
+    for name, row in {
+        "paid": "paid pagado pagada pagados pagadas pago pagos paga pagas quitada quitado cobrado cobrada settled",
+        "overdue": "overdue vencido vencida vencidos vencidas atrasado atrasada atrasados atrasadas late impagada impago",
+        "pending": "pending pendiente pendientes pendente pendentes outstanding unpaid unsettled",
+        "active": "active activo activa activos activas ativo ativa ativos ativas enabled running online encendido ligado ejecución execução",
+        "inactive": "inactive inactivo inactiva inactivos inactivas inativo inativa inativos inativas disabled stopped parado parada parados paradas detenido detenida offline apagado desligado",
+        "failed": "failed fallido fallida fallidos fallidas falhou falharam falhado fallado fallaron fallo failing",
+        "succeeded": "succeeded success successful exitoso exitosa exitosos exitosas completed ok passed sucesso",
+        "open": "open abierto abierta abiertos abiertas aberto aberta abertos abertas",
+        "closed": "closed cerrado cerrada cerrados cerradas fechado fechada fechados fechadas resolved resuelto resolvido",
+        "cancelled": "cancelled canceled cancelado cancelada cancelados canceladas",
+        "expired": "expired caducado caducada caducados caducadas expirado expirada expirados expiradas",
+        "suspended": "suspended suspendido suspendida suspenso suspensa paused pausado pausada",
+        "shipped": "shipped enviado enviada enviados enviadas dispatched",
+        "delivered": "delivered entregado entregada entregados entregadas entregue entregues",
+        "refunded": "refunded reembolsado reembolsada reembolsados reembolsadas",
+        "admin": "admin admins administrator administrators administrador administradores administradora",
+        "developer": "developer developers desarrollador desarrolladora desarrolladores desenvolvedor desenvolvedora desenvolvedores",
+        "viewer": "viewer viewers lector lectores leitor leitores visualizador visualizadores espectador espectadores",
+        "editor": "editor editors editores editora editoras",
+        "owner": "owner owners propietario propietaria propietarios proprietario proprietaria dueno duena dono dona titular",
+        "production": "production prod produccion producao",
+        "trial": "trial prueba teste avaliacao",
+    }.items()
+    for word in row.split()
+}
+"""States and parts of people, under one name in three languages."""
 UPGRADES = re.compile(
     r"\b(?:upgrad\w*|switch\w*|consider\w*|cambi\w*|mejor\w*|mud\w*|actualiz\w*|pasar\w*|pase|migr\w*|trocar)\b"
 )
@@ -156,7 +233,7 @@ DATE_KINDS = {
     "renews": r"renew\w*|renov\w*|renuev\w*|reset\w*|reinici\w*|restablec\w*|next cycle",
     "due": r"due|venc\w*|venz\w*|expir\w*|caduc\w*|pay\w*|pag[aoue]\w*",
     "starts": r"start\w*|beg[aiu]n\w*|since|desde|inici\w*|comec\w*|comenz\w*|empez\w*|creat\w*|cread\w*|criad\w*",
-    "ends": r"end|ends|ending|termin\w*|acab\w*|finali[sz]\w*|cierr\w*|encerr\w*|clos\w*",
+    "ends": r"end|ends|ending|fin|fim|termin\w*|acab\w*|finali[sz]\w*|cierr\w*|encerr\w*|clos\w*",
     "today": r"today|hoy|hoje|now|as of|asof",
 }
 _DATE_KIND = {kind: re.compile(rf"\b(?:{pattern})\b") for kind, pattern in DATE_KINDS.items()}
