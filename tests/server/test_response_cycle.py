@@ -82,6 +82,9 @@ RESPONSES: dict[str, tuple[int, list[tuple[bytes, bytes]], list[bytes]]] = {
     "in pieces": (200, [LENGTH], [b"a", b"b"]),
     "without a length": (200, [], [b"ab"]),
     "that ends the connection": (200, [LENGTH, (b"connection", b"close")], [b"ab"]),
+    "that ends the connection, with a capital": (200, [LENGTH, (b"Connection", b"close")], [b"ab"]),
+    "in chunks and with a length": (200, [LENGTH, (b"Transfer-Encoding", b"chunked")], [b"ab"]),
+    "with a header twice": (200, [LENGTH, (b"set-cookie", b"a"), (b"set-cookie", b"b")], [b"ab"]),
     "in chunks": (200, [(b"transfer-encoding", b"chunked")], [b"ab"]),
     "without a body": (204, [], [b""]),
 }

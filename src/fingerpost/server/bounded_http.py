@@ -193,7 +193,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self.headers = []
 
     def _begin_request(self) -> None:
-        """Begin the request as uvicorn does, or after those before it; with a cycle of our own."""
+        """Begin the request as uvicorn does without a root path and a limit of its own, or after those before it."""
         parser, scope, url = self.parser, self.scope, httptools.parse_url(self.url)
         version, path = parser.get_http_version(), url.path.decode("ascii")
         scope["http_version"], scope["method"] = version, parser.get_method().decode("ascii")

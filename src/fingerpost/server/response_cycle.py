@@ -11,7 +11,7 @@ class ResponseCycle(RequestResponseCycle):
     """Holds a head with a length until its body comes, and writes both together.
 
     uvicorn writes twice, which is a system call more for every response. Whatever is not plain is left to it: pieces,
-    `HEAD`, connections that end, headers that it refuses.
+    `HEAD`, connections that end, headers that it refuses, that come twice or with capitals, and logs of access.
     """
 
     _head = b""
@@ -29,13 +29,17 @@ class ResponseCycle(RequestResponseCycle):
         headers = [*self.default_headers, *message.get("headers", ())]
         given = dict(headers)
         length = given.get(b"content-length")
+        names = b"".join([name for name, _ in headers])
         if (
             length is None
+            or self.access_log
+            or len(given) < len(headers)
+            or names != names.lower()
             or not self.keep_alive
             or self.scope["method"] == "HEAD"
             or b"connection" in given
             or b"transfer-encoding" in given
-            or HEADER_RE.search(b"".join(given))
+            or HEADER_RE.search(names)
             or HEADER_VALUE_RE.search(b"".join([value for _, value in headers]))
         ):
             return False

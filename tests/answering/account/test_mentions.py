@@ -15,7 +15,7 @@ PEOPLE = "name,role,builds\nAna Voss,owner,4\nRafael Lima,developer,8\nMei Tanak
 
 
 def found(data: str, text: str) -> list[tuple[set[int], bool]]:
-    mentions = Mentions(read_tables([data])).find(text, words_of(text))
+    mentions = Mentions(read_tables([data])).find(words_of(text))
     return [(set(one.rows), one.alone) for one in mentions]
 
 

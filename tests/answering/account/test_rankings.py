@@ -16,7 +16,7 @@ PEOPLE = "name,role,builds,errors\nAna Voss,owner,40,4\nRafael Lima,developer,80
 def is_wrong(data: str, sentence: str) -> bool:
     mentions = Mentions(read_tables([data]))
     reading = read_sentence(sentence)
-    return bool(Rankings(mentions).refuted(reading, mentions.find(sentence, reading.words)))
+    return bool(Rankings(mentions).refuted(reading, mentions.find(reading.words)))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ AGENTS = "agent,closed,csat\nAna,120,92%\nBruno,95,88%\nCarla,140,95%"
 def follows(data: str, sentence: str) -> list[bool]:
     tables = Reckoning(read_tables([data]), "")
     reading = read_sentence(sentence)
-    found = tables.read(sentence, reading)
+    found = tables.read(reading)
     return [tables.follows(claim, reading, found) for claim in reading.claims]
 
 
@@ -57,7 +57,7 @@ def test_figures_follow_from_the_rows_that_are_named(data: str, sentence: str, r
 def test_a_figure_of_another_row_is_noticed(sentence: str, others: bool) -> None:
     tables = Reckoning(read_tables([REGIONS]), "")
     reading = read_sentence(sentence)
-    assert tables.is_of_others(reading.claims[0], reading, tables.read(sentence, reading)) is others
+    assert tables.is_of_others(reading.claims[0], reading, tables.read(reading)) is others
 
 
 def test_the_question_says_which_row_is_meant() -> None:

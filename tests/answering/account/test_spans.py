@@ -27,7 +27,7 @@ DOMAINS = '{"today": "2025-10-01", "domains": [{"name": "a.io", "expires": "2025
 def test_days_until_a_date(data: str, sentence: str, right: bool) -> None:
     tables = read_tables([data])
     reading = read_sentence(sentence)
-    found = Mentions(tables).find(sentence, reading.words)
+    found = Mentions(tables).find(reading.words)
     assert follows(reading.claims[0], reading, read_data([data]), tables, found) is right
 
 
@@ -36,6 +36,4 @@ def test_the_date_of_another_row_is_noticed(day: str, wrong: list[int]) -> None:
     tables = read_tables([DOMAINS])
     sentence = f"a.io expires on {day}"
     reading = read_sentence(sentence)
-    assert (
-        list(dict.fromkeys(misplaced_dates(reading, tables, Mentions(tables).find(sentence, reading.words)))) == wrong
-    )
+    assert list(dict.fromkeys(misplaced_dates(reading, tables, Mentions(tables).find(reading.words)))) == wrong

@@ -164,7 +164,7 @@ def other_readings(claim: Claim, reading: SentenceReading) -> Iterator[Claim]:
     """Yield a claim with the role that its own words tell: an end of "from 120 to 150", "of the 8,250 sent"."""
     figure = claim.figure
     if claim.role in (CHANGE, TOTAL) and figure.unit != PERCENT and at(reading.words, figure.begin - 1) in _POINTS:
-        yield replace(claim, role="", names=claim.names)
+        yield replace(claim, role="")
     if claim.thing in PERIODS and claim.role in (USED, LEFT) and at(reading.words, figure.begin - 1) in _DURING:
         yield replace(claim, role="")
     # The whole of something that has no name here, "of the twelve invitations", need be no limit.

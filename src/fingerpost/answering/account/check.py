@@ -114,7 +114,7 @@ class AccountCheck:
     def _judged(self, reading: SentenceReading, body: str, language: str) -> tuple[list[_Edit], set[int]]:
         """Return what is put right, and the clauses that cannot be."""
         edits: list[_Edit] = []
-        mentioned = self._tables.read(body, reading)
+        mentioned = self._tables.read(reading)
         wrong = self._rankings.refuted(reading, mentioned)
         wrong |= {*unsupported(reading, mentioned), *limits.refuted(reading, self._resources)}
         wrong |= set(spans.misplaced_dates(reading, self._tables.tables, mentioned))

@@ -11,7 +11,7 @@ from typing import Any
 
 from fingerpost.answering.account.claims import Claim, SentenceReading, period_in, period_of, read_sentence
 from fingerpost.answering.account.figures import MONEY, PERCENT
-from fingerpost.answering.account.quantities import AccountData, DataDate, Quantity, settled
+from fingerpost.answering.account.quantities import LARGEST, AccountData, DataDate, Quantity, settled
 from fingerpost.answering.account.rows import cells_of, is_header
 from fingerpost.answering.account.vocabulary import (
     COMMON_OPENINGS,
@@ -199,7 +199,7 @@ def _read_entry(found: AccountData, whole_key: str, value: Any, record: int) -> 
         if key and not reading.claims and not reading.dates and 0 < len(value.strip()) <= 80:
             found.texts.append((key, value.strip(" .")))
         found.words |= {word.folded for word in words_of(text)}
-    else:
+    elif abs(value) < LARGEST:
         found.quantities.append(_keyed_number(whole_key, float(value), record))
         found.words |= {word.folded for word in words_of(key)}
 

@@ -71,8 +71,8 @@ class Mentions:
             for form in forms | {kind}:
                 self._labels.setdefault(form, []).append((number, frozenset(rows), False))
 
-    def find(self, text: str, words: Sequence[Word]) -> list[Mention]:
-        """Return what a text names, in order."""
+    def find(self, words: Sequence[Word]) -> list[Mention]:
+        """Return what some words name, in order."""
         found: list[Mention] = []
         # Folding may change lengths: what is found is placed by the words it begins and ends with.
         folded, starts = _folded(words)

@@ -12,6 +12,9 @@ from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, OFFER, 
 from fingerpost.language.text import fold
 from fingerpost.language.tokens import listed, words_of
 
+LARGEST = 1e15
+"""Numbers from here on, and what is no number, are not read."""
+
 _CURRENCY_KEY = re.compile(r"\b(?:currency|moneda|divisa|moeda)\b")
 _TIMES_OF = frozenset({"current", "previous"})
 _CREDIT = frozenset({"credit"})

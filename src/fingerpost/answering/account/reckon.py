@@ -39,6 +39,8 @@ _POINTS = listed(
     "from to a ao de desde hasta ate para vs versus frente contra against at em en with con com only apenas : ("
 )
 _WHOLES = listed("of de del dos das do da los las your the tus seus suas out")
+_TOGETHER = listed("the these all of os as los las estos estas estes estas dos das de entre")
+"""Before a number it is of all that was told: `the five months`."""
 _OTHERS = listed("other others rest remaining otros otras demas resto restantes outros outras demais")
 _ALL = listed("all every total across between entre todos todas combined overall together suma suman soma somam juntos")
 _EVERY = listed("all every each todos todas cada none ninguno ninguna nenhum nenhuma both ambos ambas")
@@ -68,16 +70,16 @@ class Reckoning:
         """Read how rows are called, and which of them the question names."""
         self.tables = tables
         self.mentions = Mentions(tables)
-        self._asked = self.mentions.find(question, words_of(question)) if tables else []
+        self._asked = self.mentions.find(words_of(question)) if tables else []
         self._before: list[Mention] = []
         self._last: list[Mention] = []
         names = [name for table in tables for row in table.rows for name in row.names]
         names += [name for table in tables for column in table.columns for name in column.names]
         self.months = {int(name[6:]) for name in names if name.startswith("month ")}
 
-    def read(self, body: str, reading: SentenceReading) -> list[Mention]:
+    def read(self, reading: SentenceReading) -> list[Mention]:
         """Return what a sentence names; it is what the next one speaks of too, where that names nothing."""
-        found = self.mentions.find(body, reading.words)
+        found = self.mentions.find(reading.words)
         self._last = self._before
         self._before = [one for one in found if one.alone] or self._before
         return found
@@ -240,7 +242,7 @@ class Reckoning:
             yield from self._rate_multiples(table, reading, rows)
         else:
             yield from self._plain(table, claim, reading, rows, sets, scope.kinds.get(number, []))
-            yield from _counts(number, table, claim, scope)
+            yield from _counts(number, table, claim, reading, scope)
             if unit == MONEY:
                 yield from products(table, sets)
                 if claim.role == MEAN or claim.per:
@@ -364,13 +366,16 @@ def _sets(number: int, table: Table, claim: Claim, reading: SentenceReading, sco
     return found
 
 
-def _counts(number: int, table: Table, claim: Claim, scope: Scope) -> Iterator[float]:
-    """Yield how many rows there are, of all and of a kind that is named."""
+def _counts(number: int, table: Table, claim: Claim, reading: SentenceReading, scope: Scope) -> Iterator[float]:
+    """Yield how many rows there are: of all where the claim names them or stands for all, and of a kind."""
     figure = claim.figure
     if figure.unit or figure.value != int(figure.value):
         return
-    if claim.thing and claim.thing not in table.names and any(claim.thing in one.names for one in table.columns):
+    named = claim.thing in table.names
+    together = claim.role not in (LEFT, OVER, USED, LIMIT) and at(reading.words, figure.begin - 1) in _TOGETHER
+    if (named and claim.role not in (LEFT, OVER)) or together:
+        yield float(len(table.rows))
+    if claim.thing and not named and any(claim.thing in one.names for one in table.columns):
         return
-    yield float(len(table.rows))
     for rows in scope.kinds.get(number, []):
         yield float(len(rows))

@@ -15,6 +15,7 @@ from fingerpost.answering.account.claims import read_sentence
 from fingerpost.answering.account.dates import find_dates
 from fingerpost.answering.account.figures import MONEY, PERCENT, find_figures
 from fingerpost.answering.account.prose import listings
+from fingerpost.answering.account.quantities import LARGEST
 from fingerpost.answering.account.vocabulary import (
     LIMIT,
     MEASURES,
@@ -49,7 +50,7 @@ _YES = {"true": True, "yes": True, "si": True, "sim": True, "false": False, "no"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A kind of figure: the words of its title as they compare, its unit, and whether its figures can be added."""
+    """A kind of figure: the words of its title as they compare, its unit and its currency."""
 
     names: frozenset[str]
     unit: str = ""
@@ -137,7 +138,7 @@ def _stored_tables(stored: Any, key: str, depth: int) -> Iterator[Table]:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < LARGEST
 
 
 def _tells(key: str) -> bool:

@@ -21,8 +21,13 @@ Day = tuple[int, int, int]
 def follows(
     claim: Claim, reading: SentenceReading, data: AccountData, tables: Sequence[Table], found: Sequence[Mention]
 ) -> bool:
-    """Whether days that are said lie between today and the date that is spoken of, or between two dates said."""
-    if any(
+    """Whether days that are said lie between today and the date that is spoken of, or between two dates said.
+
+    A time in the name of a figure (`retention_30d`) may be said with it, where no date is spoken of.
+    """
+    begin, end = reading.clauses[claim.clause]
+    dated = date_kind(" ".join(word.folded for word in reading.words[begin:end]))
+    if not dated and any(
         says(claim.figure, float(value)) and claim.thing == _SHORT[unit[0]]
         for value, unit in _IN_KEYS.findall(data.text)
     ):

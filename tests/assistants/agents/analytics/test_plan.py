@@ -16,6 +16,9 @@ from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, When
+from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
+from fingerpost.assistants.agents.analytics.questions.tokens import tokens
 
 ORDERS = "FROM orders o JOIN customers c ON c.customer_id = o.customer_id"
 PAID = (
@@ -159,6 +162,14 @@ TIMES = [
     (
         "how many orders on 2 March?",
         f"SELECT COUNT(*) FROM orders o WHERE date(order_purchase_timestamp) = substr((SELECT MAX({MONTH}) FROM orders o WHERE {MONTH} LIKE '%-03'), 1, 7) || '-02'",
+    ),
+    (
+        "orders from January to March of last year",
+        f"SELECT COUNT(*) FROM orders o WHERE {YEAR} = (SELECT strftime('%Y', MAX(order_purchase_timestamp)) - 1 FROM orders) || '' AND strftime('%m', order_purchase_timestamp) <= '03'",
+    ),
+    (
+        "orders in January and February of last year",
+        f"SELECT COUNT(*) FROM orders o WHERE {YEAR} = (SELECT strftime('%Y', MAX(order_purchase_timestamp)) - 1 FROM orders) || '' AND strftime('%m', order_purchase_timestamp) <= '02'",
     ),
     (
         "pedidos desde outubro do ano passado",
@@ -477,3 +488,34 @@ def test_columns_have_names_that_say_what_they_are(store: sqlite3.Connection) ->
     """Not `value` and `group1`."""
     cursor = store.execute(plan("pedidos e faturamento por mês", store_allowlist(), meanings=store_meanings()).sql)
     assert [column[0] for column in cursor.description] == ["month", "orders_count", "revenue"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many orders from March 5 to March 10",
+        "how many orders between March 5 and March 10",
+        "how many orders on March 5 and March 7",
+        "quantos pedidos do dia 5 de março até 10 de março",
+        "how many orders on February 29",
+    ],
+)
+def test_days_without_a_year_that_can_be_of_several_are_refused(question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        plan(question, store_allowlist(), meanings=store_meanings())
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgres", "duckdb"])
+def test_a_month_of_next_year_is_written(dialect: str) -> None:
+    sql = plan("how many orders in March next year", store_allowlist(), dialect=dialect, meanings=store_meanings()).sql
+    assert "--" not in sql
+    assert "1 year" in sql.lower() or "'1' year" in sql.lower()
+
+
+def test_a_number_before_a_month_may_be_how_many() -> None:
+    [first, *_] = [mark.made for mark in dated_marks(tokens("top 3 May orders"), store_allowlist()) if mark.made]
+    assert isinstance(first, When)
+    assert (first.numbers, first.day) == ((5,), 0)
+    [first] = [mark.made for mark in dated_marks(tokens("on 3 May"), store_allowlist()) if mark.made]
+    assert isinstance(first, When)
+    assert (first.numbers, first.day) == ((5,), 3)

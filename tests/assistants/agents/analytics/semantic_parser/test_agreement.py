@@ -32,3 +32,18 @@ def _read(sql: str) -> exp.Select:
 )
 def test_statements_ask_the_same(one: str, other: str, same: bool) -> None:
     assert ask_the_same(_read(one), _read(other)) is same
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("SELECT c, COUNT(*) FROM t GROUP BY c HAVING COUNT(*) > 5", "SELECT c, COUNT(*) FROM t GROUP BY c"),
+        ("SELECT c FROM t ORDER BY v DESC LIMIT 1", "SELECT c FROM t ORDER BY v LIMIT 1"),
+        ("SELECT AVG(v) FROM (SELECT v FROM t WHERE x = 1) AS g", "SELECT AVG(v) FROM (SELECT v FROM t) AS g"),
+        ("SELECT c FROM t WHERE i IN (SELECT i FROM u WHERE x = 1)", "SELECT c FROM t WHERE i IN (SELECT i FROM u)"),
+    ],
+)
+def test_groups_that_are_chosen_the_order_and_what_is_inside_count(one: str, other: str) -> None:
+    first, second = _read(one), _read(other)
+    assert ask_the_same(first, first.copy())
+    assert not ask_the_same(first, second)

@@ -158,7 +158,7 @@ def _later(newest: exp.Expr, before: Counter[str], when: When, beyond: Counter[s
     The newest date is moved back by `before`, cut to its year, and moved on again.
     """
     changes = [f"-{count} {unit}" for unit, count in before.items() if count and when.unit != "year"]
-    changes += ["start of year", *([f"-{when.back} year"] if when.unit == "year" and when.back else [])]
+    changes += ["start of year", *([f"{-when.back:+d} year"] if when.unit == "year" and when.back else [])]
     changes += [f"+{count} {unit}" for unit, count in beyond.items() if count]
     if dialect not in _TYPED_TIMES:
         return call("DATE", newest.copy(), *map(text, changes))

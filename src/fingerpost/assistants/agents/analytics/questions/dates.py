@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.planner.request import When
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, When
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.tokens import NUMBER, day_span, month_span, year_like
 from fingerpost.assistants.agents.analytics.questions.words import each
@@ -25,8 +25,8 @@ _HALVES = {"s1": (1, 6), "s2": (7, 6), "h1": (1, 6), "h2": (7, 6), "1s": (1, 6),
 _QUARTERS = {f"{letter}{n}": (3 * n - 2, 3) for letter in "qt" for n in range(1, 5)} | {
     f"{n}{letter}": (3 * n - 2, 3) for letter in "qt" for n in range(1, 5)
 }
-_LEAP_YEAR = 2024
-"""A year that has every day that a year can have."""
+_ANY_YEAR = 2023
+"""A year that has just the days that every year has."""
 _COUNTED = ("table", "column", "measure", "unit", "days_unit")
 
 Found = tuple[When, int]
@@ -79,6 +79,11 @@ def _several(marks: Sequence[Mark], first: Found) -> Found:
         end = more[1]
     if len(whens) == 1:
         return first
+    _refuse_days(whens, marks)
+    if whens[-1].unit == "year" and all(when.part == "month" and when.unit in ("", "year") for when in whens):
+        # January and February of last year: both are of it.
+        numbers = tuple(n for when in whens for n in when.numbers)
+        return replace(whens[-1], numbers=numbers), end
     year = int(whens[-1].spans[0][0][:4]) if whens[-1].spans else 0
     whens = [_with_year(when, year) for when in whens]
     if all(when.spans for when in whens):
@@ -96,15 +101,23 @@ def _two_ends(marks: Sequence[Mark], at: int, joining: frozenset[str]) -> Found 
     second = _point(marks, _past(marks, first[1] + 1))
     if second is None:
         return None
+    _refuse_days([first[0], second[0]], marks)
     if not second[0].spans:
         # Without a year these are the latest such months.
-        if (first[0].part, second[0].part) != ("month", "month") or first[0].numbers > second[0].numbers:
+        months = (first[0].part, second[0].part) == ("month", "month") and first[0].unit in ("", second[0].unit)
+        if not months or first[0].numbers > second[0].numbers:
             return None
-        return When(part="month", numbers=tuple(range(first[0].numbers[0], second[0].numbers[0] + 1))), second[1]
+        return replace(second[0], numbers=tuple(range(first[0].numbers[0], second[0].numbers[0] + 1))), second[1]
     start = _with_year(first[0], int(second[0].spans[0][0][:4]))
     if not start.spans or start.spans[0][0] > second[0].spans[0][0]:
         return None
     return When(spans=((start.spans[0][0], second[0].spans[0][1]),)), second[1]
+
+
+def _refuse_days(whens: Sequence[When], marks: Sequence[Mark]) -> None:
+    """Refuse several days whose year nobody says: the latest of each need not be of one year."""
+    if any(when.day for when in whens) and not whens[-1].spans:
+        raise NotUnderstoodError("say of which year the days are", (" ".join(mark.words for mark in marks),))
 
 
 def _with_year(when: When, year: int) -> When:
@@ -145,7 +158,10 @@ def _day(marks: Sequence[Mark], at: int) -> Found | None:
         # 15 de março de 2018
         day = _number(marks, start) or 1
         month = _past(marks, start + 1, _OF)
-        if _is(marks, month, "month"):
+        counts = at > 0 and marks[at - 1].of(*_COMPARED) is not None
+        if _is(marks, month, "month") and (
+            _year_behind(marks, month + 1) or not (counts or _is(marks, month + 1, "table"))
+        ):
             return _day_of(marks, month, day, month + 1)
     if mark.of("month") and _is(marks, at + 1, "number") and _number(marks, at + 1) <= 31:
         # March 15, 2018
@@ -156,7 +172,9 @@ def _day(marks: Sequence[Mark], at: int) -> Found | None:
 def _day_of(marks: Sequence[Mark], month: int, day: int, end: int) -> Found | None:
     """Read the day of a month with the year behind it; without one it is the latest such day."""
     year = _year_behind(marks, end)
-    span = day_span(year[0] if year else _LEAP_YEAR, _which(marks, month), day)
+    if year is None and (_which(marks, month), day) == (2, 29):
+        raise NotUnderstoodError("say of which year this day is", (f"{day} {marks[month].words}",))
+    span = day_span(year[0] if year else _ANY_YEAR, _which(marks, month), day)
     if span is None:
         return None
     if year:

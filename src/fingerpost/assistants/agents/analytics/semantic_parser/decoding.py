@@ -80,10 +80,13 @@ def decode(
 def _decoded(decoder: Decoder) -> Decoded:
     wanted = limit(decoder)
     request = Request(wheres=tuple(conditions(decoder)), whens=tuple(times(decoder)), limit=wanted)
-    if not decoder.likely("having", TABLE, COLUMN):
+    chosen = decoder.likely("having", TABLE, COLUMN)
+    if not chosen:
         request = replace(request, wheres=(*request.wheres, *compared(decoder)))
     request = asked(decoder, request)
-    if request.having:
+    if chosen and not request.having:
+        raise NotUnderstoodError("groups that are chosen by a number could not be placed")
+    if chosen:
         request = replace(request, wheres=(*request.wheres, *compared(decoder)))
     _refuse_dropped(decoder, request)
     tables = dict.fromkeys(decoder.schema.items[at].table for at in sorted(decoder.used))
@@ -109,13 +112,13 @@ def _decoded(decoder: Decoder) -> Decoded:
 def _refuse_dropped(decoder: Decoder, request: Request) -> None:
     """Refuse a request that leaves out a denial, a comparison or a rate, or holds a value that no word stands for."""
     links, items = decoder.reading.links, decoder.schema.items
-    denied = any(
-        where.how in ("<>", "null", "not exists", "<", "<=") or 0.0 in where.values for where in request.wheres
-    )
+    hows = {where.how for where in request.wheres}
+    denied = bool(hows & {"<>", "null", "not exists", "<", "<="})
+    denied = denied or any(where.how == "=" and 0.0 in where.values for where in request.wheres)
     if not denied and (_unplaced(decoder, *_DENIALS) or links[:, _NOT].max() > LIKELY):
         raise NotUnderstoodError("a denial could not be placed")
-    compares = request.having or any(where.how in ("<", "<=", ">", ">=", "between") for where in request.wheres)
-    unplaced = [] if compares or request.whens else _unplaced(decoder, *_COMPARISONS)
+    compares = request.having or bool(hows & {"<", "<=", ">", ">=", "between"})
+    unplaced = [] if compares else _unplaced(decoder, *_COMPARISONS)
     if any(links[at, _COMPARE] > HEARD for at in unplaced) or (unplaced and decoder.places_of("number")):
         raise NotUnderstoodError("a comparison could not be placed")
     gap = any(measure.gap for measure in request.measures)
