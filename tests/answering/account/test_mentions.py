@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.answering.account.mentions import Mentions, is_cognate
+from fingerpost.answering.account.mentions import RowMentions, is_cognate
 from fingerpost.answering.account.rows import read_tables
 from fingerpost.language.tokens import words_of
 
@@ -15,7 +15,7 @@ PEOPLE = "name,role,builds\nAna Voss,owner,4\nRafael Lima,developer,8\nMei Tanak
 
 
 def found(data: str, text: str) -> list[tuple[set[int], bool]]:
-    mentions = Mentions(read_tables([data])).find(words_of(text))
+    mentions = RowMentions(read_tables([data])).find(words_of(text))
     return [(set(one.rows), one.alone) for one in mentions]
 
 
@@ -42,7 +42,7 @@ def test_yes_and_no_are_kinds_too() -> None:
 
 
 def test_columns_by_their_words_in_another_language_too() -> None:
-    mentions = Mentions(read_tables(["region,requests,errors_4xx,errors_5xx\na,1,2,3\nb,4,5,6"]))
+    mentions = RowMentions(read_tables(["region,requests,errors_4xx,errors_5xx\na,1,2,3\nb,4,5,6"]))
     assert [sorted(one.names) for one in mentions.columns(words_of("os erros 5xx"))] == [["5xx", "error"]]
     assert [sorted(one.names) for one in mentions.columns(words_of("las peticiones"))] == [["call"]]
 

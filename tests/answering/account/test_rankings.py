@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.answering.account.claims import read_sentence
-from fingerpost.answering.account.mentions import Mentions
+from fingerpost.answering.account.mentions import RowMentions
 from fingerpost.answering.account.rankings import Rankings, superlatives, unsupported
 from fingerpost.answering.account.rows import read_tables
 
@@ -14,7 +14,7 @@ PEOPLE = "name,role,builds,errors\nAna Voss,owner,40,4\nRafael Lima,developer,80
 
 
 def is_wrong(data: str, sentence: str) -> bool:
-    mentions = Mentions(read_tables([data]))
+    mentions = RowMentions(read_tables([data]))
     reading = read_sentence(sentence)
     return bool(Rankings(mentions).refuted(reading, mentions.find(reading.words)))
 

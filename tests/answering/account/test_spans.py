@@ -6,7 +6,7 @@ import pytest
 
 from fingerpost.answering.account.claims import read_sentence
 from fingerpost.answering.account.data import read_data
-from fingerpost.answering.account.mentions import Mentions
+from fingerpost.answering.account.mentions import RowMentions
 from fingerpost.answering.account.rows import read_tables
 from fingerpost.answering.account.spans import follows, misplaced_dates
 
@@ -27,7 +27,7 @@ DOMAINS = '{"today": "2025-10-01", "domains": [{"name": "a.io", "expires": "2025
 def test_days_until_a_date(data: str, sentence: str, right: bool) -> None:
     tables = read_tables([data])
     reading = read_sentence(sentence)
-    found = Mentions(tables).find(reading.words)
+    found = RowMentions(tables).find(reading.words)
     assert follows(reading.claims[0], reading, read_data([data]), tables, found) is right
 
 
@@ -36,4 +36,4 @@ def test_the_date_of_another_row_is_noticed(day: str, wrong: list[int]) -> None:
     tables = read_tables([DOMAINS])
     sentence = f"a.io expires on {day}"
     reading = read_sentence(sentence)
-    assert list(dict.fromkeys(misplaced_dates(reading, tables, Mentions(tables).find(reading.words)))) == wrong
+    assert list(dict.fromkeys(misplaced_dates(reading, tables, RowMentions(tables).find(reading.words)))) == wrong

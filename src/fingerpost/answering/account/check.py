@@ -13,7 +13,7 @@ from fingerpost.answering.account.dates import Dated
 from fingerpost.answering.account.derive import Derived, derive, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import ClaimVerdict, judge
-from fingerpost.answering.account.mentions import Mention
+from fingerpost.answering.account.mentions import RowMention
 from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
 from fingerpost.answering.account.quantities import AccountData
 from fingerpost.answering.account.rankings import Rankings, unsupported
@@ -139,7 +139,7 @@ class AccountCheck:
         return [edit for edit in edits if reading.clause_at(edit.first) not in wrong], wrong
 
     def _verdicts(
-        self, reading: SentenceReading, body: str, mentioned: Sequence[Mention]
+        self, reading: SentenceReading, body: str, mentioned: Sequence[RowMention]
     ) -> list[tuple[Claim, ClaimVerdict]]:
         """Return the claims that are wrong: they stand nowhere, follow from nothing, or are of something else."""
         doubted: list[tuple[Claim, ClaimVerdict]] = []
@@ -160,7 +160,7 @@ class AccountCheck:
         )
         return [(claim, verdict) for claim, verdict in doubted if claim not in reckoned]
 
-    def _follows(self, claim: Claim, reading: SentenceReading, mentioned: Sequence[Mention]) -> bool:
+    def _follows(self, claim: Claim, reading: SentenceReading, mentioned: Sequence[RowMention]) -> bool:
         """Whether a claim follows from tables or dates, in its own measure or another."""
         others = [*arithmetic.in_other_measures(claim, self._names), *arithmetic.other_readings(claim, reading)]
         for one in (claim, *others):

@@ -19,7 +19,7 @@ _DAY = re.compile(r"day \(")
 _MIN_PIECE = 3
 
 
-class Mention(NamedTuple):
+class RowMention(NamedTuple):
     """Words first to after name these rows of a table; `alone` where they name a row and no kind of rows."""
 
     first: int
@@ -29,7 +29,7 @@ class Mention(NamedTuple):
     alone: bool
 
 
-class Mentions:
+class RowMentions:
     """Finds what texts say of some tables."""
 
     def __init__(self, tables: Sequence[Table]) -> None:
@@ -71,29 +71,29 @@ class Mentions:
             for form in forms | {kind}:
                 self._labels.setdefault(form, []).append((number, frozenset(rows), False))
 
-    def find(self, words: Sequence[Word]) -> list[Mention]:
+    def find(self, words: Sequence[Word]) -> list[RowMention]:
         """Return what some words name, in order."""
-        found: list[Mention] = []
+        found: list[RowMention] = []
         # Folding may change lengths: what is found is placed by the words it begins and ends with.
         folded, starts = _folded(words)
         for match in self._pattern.finditer(folded) if self._pattern else ():
             first = _place(starts, match.start())
             after = _place(starts, match.end() - 1) + 1
-            found += [Mention(first, after, *one) for one in self._labels[self._written[match[0]]]]
+            found += [RowMention(first, after, *one) for one in self._labels[self._written[match[0]]]]
         for dated in find_dates(words) if self._days else ():
             for day in dated.readings:
-                found += [Mention(dated.first, dated.after, *one) for one in self._days.get(f"day {day[1:]}", [])]
+                found += [RowMention(dated.first, dated.after, *one) for one in self._days.get(f"day {day[1:]}", [])]
         for place, word in enumerate(words):
             if self._days and word.is_digits and at(words, place - 1) in ("day", "dia"):
-                found += [Mention(place, place + 1, *one) for one in self._numbered_day(int(word.folded))]
+                found += [RowMention(place, place + 1, *one) for one in self._numbered_day(int(word.folded))]
             if self._months and word.is_letters and (name := name_of(word.folded)) in self._months:
-                found += [Mention(place, place + 1, *one) for one in self._months[name]]
+                found += [RowMention(place, place + 1, *one) for one in self._months[name]]
         found += self._flagged(words)
         taken = {place for one in found for place in range(one.first, one.after)}
         for place, word in enumerate(words):
             if self._kinds and word.is_letters and len(word.text) > 4 and place not in taken:
                 alike = [one for kind, one in self._kinds if is_cognate(word.folded, kind) and kind.isalpha()]
-                found += [Mention(place, place + 1, *one) for one in dict.fromkeys(alike)]
+                found += [RowMention(place, place + 1, *one) for one in dict.fromkeys(alike)]
         return sorted(found)
 
     def _numbered_day(self, number: int) -> list[tuple[int, Rows, bool]]:
@@ -101,7 +101,7 @@ class Mentions:
         found = [rows for name, rows in self._days.items() if name.endswith(f", {number})")]
         return found[0] if len(found) == 1 else []
 
-    def _flagged(self, words: Sequence[Word]) -> Iterable[Mention]:
+    def _flagged(self, words: Sequence[Word]) -> Iterable[RowMention]:
         """Yield the rows for which a yes or no is as the words say: "without automatic renewal"."""
         negated = any(word.folded in _NOT for word in words)
         for number, table in enumerate(self.tables):
@@ -111,7 +111,7 @@ class Mentions:
                 )
                 if place is not None:
                     rows = [at for at, row in enumerate(table.rows) if row.flags.get(title) is not negated]
-                    yield Mention(place, place + 1, number, frozenset(rows), alone=False)
+                    yield RowMention(place, place + 1, number, frozenset(rows), alone=False)
 
     def columns(self, words: Iterable[Word]) -> frozenset[Column]:
         """Return the columns that some words name."""

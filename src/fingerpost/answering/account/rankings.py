@@ -8,7 +8,7 @@ from itertools import pairwise
 from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, WrittenFigure
 from fingerpost.answering.account.judge import says
-from fingerpost.answering.account.mentions import Mention, Mentions
+from fingerpost.answering.account.mentions import RowMention, RowMentions
 from fingerpost.answering.account.rows import Column, Table
 from fingerpost.answering.account.vocabulary import THING_NAMES, direction_of, name_of
 from fingerpost.language.number_reader import ordinal_at
@@ -53,7 +53,7 @@ _PERIODS = listed("month months mes meses mês week semana day día dia")
 _ARTICLES = listed("the el la los las lo o a os as your tu tus su sus seu sua")
 
 
-def unsupported(reading: SentenceReading, found: Sequence[Mention]) -> Iterator[int]:
+def unsupported(reading: SentenceReading, found: Sequence[RowMention]) -> Iterator[int]:
     """Yield the clauses that call something the most or least that the data does not name, without a figure."""
     for place, _, _ in superlatives(reading):
         clause = reading.clause_at(place)
@@ -68,11 +68,11 @@ def unsupported(reading: SentenceReading, found: Sequence[Mention]) -> Iterator[
 class Rankings:
     """Finds the clauses of a sentence whose order of things is not that of the data."""
 
-    def __init__(self, mentions: Mentions) -> None:
+    def __init__(self, mentions: RowMentions) -> None:
         """Take the tables that rows are ranked in."""
         self._mentions = mentions
 
-    def refuted(self, reading: SentenceReading, found: Sequence[Mention]) -> set[int]:
+    def refuted(self, reading: SentenceReading, found: Sequence[RowMention]) -> set[int]:
         """Return the clauses that are wrong."""
         wrong = set(_misordered(reading))
         for place, direction, rank in superlatives(reading):
@@ -90,7 +90,7 @@ class Rankings:
             wrong |= {reading.clause_at(one.first), reading.clause_at(other.first)}
         return wrong
 
-    def _subject(self, reading: SentenceReading, found: Sequence[Mention], clause: int) -> Mention | None:
+    def _subject(self, reading: SentenceReading, found: Sequence[RowMention], clause: int) -> RowMention | None:
         """Return the one row that is spoken of: of the clause, else of the sentence."""
         alone = [one for one in found if one.alone and len(one.rows) == 1]
         own = [one for one in alone if reading.clause_at(one.first) == clause]
@@ -102,7 +102,7 @@ class Rankings:
                 return None
         return None
 
-    def _falsely_none(self, reading: SentenceReading, found: Sequence[Mention]) -> Iterator[int]:
+    def _falsely_none(self, reading: SentenceReading, found: Sequence[RowMention]) -> Iterator[int]:
         """Yield where a row is said to have one of what it has none of, or none of what it has."""
         for place, word in enumerate(reading.words):
             some, none = word.folded in _ONE, word.folded in _NONE
@@ -143,7 +143,7 @@ class Rankings:
         return (by_figure if both else []) or own or (table.columns if len(table.columns) == 1 else [])
 
     def _is_not_extreme(
-        self, reading: SentenceReading, found: Sequence[Mention], clause: int, direction: int, rank: int
+        self, reading: SentenceReading, found: Sequence[RowMention], clause: int, direction: int, rank: int
     ) -> bool:
         subject = self._subject(reading, found, clause)
         tables = self._mentions.tables
@@ -192,7 +192,7 @@ class Rankings:
                 return True
         return False
 
-    def _is_not_first(self, reading: SentenceReading, found: Sequence[Mention], place: int) -> bool:
+    def _is_not_first(self, reading: SentenceReading, found: Sequence[RowMention], place: int) -> bool:
         """Whether something is said to be first by its date, and another is earlier."""
         subject = self._subject(reading, found, reading.clause_at(place))
         if subject is None:
@@ -203,7 +203,7 @@ class Rankings:
             any(other.days.get(title, day) < day for other in rows) for title, day in own.days.items()
         )
 
-    def _is_reversed(self, reading: SentenceReading, found: Sequence[Mention], clause: int) -> bool:
+    def _is_reversed(self, reading: SentenceReading, found: Sequence[RowMention], clause: int) -> bool:
         """Whether a clause says that one row has more than another, or that something rose, and it is less."""
         begin, end = reading.clauses[clause]
         ways = [(place, way) for place in range(begin, end) if (way := _way(reading, place))]
@@ -242,7 +242,7 @@ class Rankings:
         return False
 
 
-def _of_another_kind(reading: SentenceReading, found: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
+def _of_another_kind(reading: SentenceReading, found: Sequence[RowMention]) -> Iterator[tuple[RowMention, RowMention]]:
     """Yield the rows that are said to be of a kind that they are not of: "the overdue invoice is INV-7"."""
     words = reading.words
     for one, other in pairwise(found):
@@ -312,7 +312,7 @@ def _rank(table: Table, column: Column, value: float | None, direction: int) -> 
 
 
 def _compared(
-    reading: SentenceReading, alone: Sequence[Mention], clause: int, place: int
+    reading: SentenceReading, alone: Sequence[RowMention], clause: int, place: int
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the table, the row that is said to be more or less, and the row that it is compared with."""
     own = [one for one in alone if reading.clause_at(one.first) == clause]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import says
-from fingerpost.answering.account.mentions import Mention, Mentions, Rows
+from fingerpost.answering.account.mentions import RowMention, RowMentions, Rows
 from fingerpost.answering.account.row_values import (
     MANY,
     cells,
@@ -51,7 +51,7 @@ _SUMS = re.compile(r"ma(?:k|d)e|making|add(?:s|ed)?|end(?:s|ed)?|set|sign")
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class FigureScope:
     """What the words around a figure speak of: rows of each table, and rows of a kind.
 
     own: those of its own clause; said: those of the sentence.
@@ -69,22 +69,22 @@ class Reckoning:
     def __init__(self, tables: Sequence[Table], question: str) -> None:
         """Read how rows are called, and which of them the question names."""
         self.tables = tables
-        self.mentions = Mentions(tables)
+        self.mentions = RowMentions(tables)
         self._asked = self.mentions.find(words_of(question)) if tables else []
-        self._before: list[Mention] = []
-        self._last: list[Mention] = []
+        self._before: list[RowMention] = []
+        self._last: list[RowMention] = []
         names = [name for table in tables for row in table.rows for name in row.names]
         names += [name for table in tables for column in table.columns for name in column.names]
         self.months = {int(name[6:]) for name in names if name.startswith("month ")}
 
-    def read(self, reading: SentenceReading) -> list[Mention]:
+    def read(self, reading: SentenceReading) -> list[RowMention]:
         """Return what a sentence names; it is what the next one speaks of too, where that names nothing."""
         found = self.mentions.find(reading.words)
         self._last = self._before
         self._before = [one for one in found if one.alone] or self._before
         return found
 
-    def scope(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> Scope:
+    def scope(self, claim: Claim, reading: SentenceReading, found: Sequence[RowMention]) -> FigureScope:
         """Return what a claim speaks of: what its clause names, else the nearest one, else the question."""
         own: dict[int, Rows] = {}
         rows: dict[int, Rows] = {}
@@ -102,9 +102,9 @@ class Reckoning:
             near = own.get(number) or self._near(number, claim, reading, found)
             if near:
                 rows[number] = near
-        return Scope(rows, kinds, own, said)
+        return FigureScope(rows, kinds, own, said)
 
-    def _near(self, table: int, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> Rows:
+    def _near(self, table: int, claim: Claim, reading: SentenceReading, found: Sequence[RowMention]) -> Rows:
         clauses: dict[int, Rows] = {}
         for one in found:
             if one.alone and one.table == table:
@@ -121,7 +121,7 @@ class Reckoning:
                 return frozenset().union(*rows)
         return frozenset()
 
-    def follows(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
+    def follows(self, claim: Claim, reading: SentenceReading, found: Sequence[RowMention]) -> bool:
         """Whether a figure follows from the rows that are spoken of."""
         scope = self.scope(claim, reading, found)
         if (bounded := self._bounds_all(claim, reading)) is not None:
@@ -170,7 +170,7 @@ class Reckoning:
                         return True
         return False
 
-    def is_of_others(self, claim: Claim, reading: SentenceReading, found: Sequence[Mention]) -> bool:
+    def is_of_others(self, claim: Claim, reading: SentenceReading, found: Sequence[RowMention]) -> bool:
         """Whether a figure stands in the tables, but only in rows that are not spoken of."""
         scope = self.scope(claim, reading, found)
         if not scope.said:
@@ -193,7 +193,7 @@ class Reckoning:
         against = outside or (known and claim.role in ("", LIMIT) and not claim.per and not told)
         return against and not inside and not self.follows(claim, reading, found)
 
-    def _has_unit(self, claim: Claim, scope: Scope) -> bool:
+    def _has_unit(self, claim: Claim, scope: FigureScope) -> bool:
         """Whether the tables that are spoken of have figures of the unit of a claim."""
         units = {column.unit for number in scope.own for column in self.tables[number].columns}
         return claim.figure.unit in units or claim.figure.unit == PERCENT
@@ -221,7 +221,7 @@ class Reckoning:
         return [one for one in of_unit if one in named] or of_unit
 
     def _values(
-        self, number: int, table: Table, claim: Claim, reading: SentenceReading, scope: Scope
+        self, number: int, table: Table, claim: Claim, reading: SentenceReading, scope: FigureScope
     ) -> Iterator[float]:
         """Yield what a figure may say: of its unit, a share, a change, a multiple or a count."""
         rows = scope.rows.get(number, frozenset())
@@ -349,7 +349,7 @@ def role_in(words: Sequence[Word], role: str) -> bool:
     return any(role_of(word.folded) == role for word in words)
 
 
-def _sets(number: int, table: Table, claim: Claim, reading: SentenceReading, scope: Scope) -> list[Rows]:
+def _sets(number: int, table: Table, claim: Claim, reading: SentenceReading, scope: FigureScope) -> list[Rows]:
     """Return the rows that may be added up: those named, of a kind, the others, or all."""
     every = every_row(table)
     rows = scope.rows.get(number, frozenset())
@@ -366,7 +366,7 @@ def _sets(number: int, table: Table, claim: Claim, reading: SentenceReading, sco
     return found
 
 
-def _counts(number: int, table: Table, claim: Claim, reading: SentenceReading, scope: Scope) -> Iterator[float]:
+def _counts(number: int, table: Table, claim: Claim, reading: SentenceReading, scope: FigureScope) -> Iterator[float]:
     """Yield how many rows there are: of all where the claim names them or stands for all, and of a kind."""
     figure = claim.figure
     if figure.unit or figure.value != int(figure.value):

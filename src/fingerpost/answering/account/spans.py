@@ -8,7 +8,7 @@ from datetime import date
 
 from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.judge import says
-from fingerpost.answering.account.mentions import Mention
+from fingerpost.answering.account.mentions import RowMention
 from fingerpost.answering.account.quantities import AccountData
 from fingerpost.answering.account.rows import Table
 from fingerpost.answering.account.vocabulary import date_kind
@@ -19,7 +19,7 @@ Day = tuple[int, int, int]
 
 
 def follows(
-    claim: Claim, reading: SentenceReading, data: AccountData, tables: Sequence[Table], found: Sequence[Mention]
+    claim: Claim, reading: SentenceReading, data: AccountData, tables: Sequence[Table], found: Sequence[RowMention]
 ) -> bool:
     """Whether days that are said lie between today and the date that is spoken of, or between two dates said.
 
@@ -43,7 +43,7 @@ def follows(
 
 
 def _spoken_of(
-    claim: Claim, reading: SentenceReading, data: AccountData, tables: Sequence[Table], found: Sequence[Mention]
+    claim: Claim, reading: SentenceReading, data: AccountData, tables: Sequence[Table], found: Sequence[RowMention]
 ) -> Iterator[date]:
     rows = [tables[one.table].rows[place] for one in found if one.alone for place in one.rows]
     of_rows = [day for row in rows for one in row.days.values() if (day := _date(one))]
@@ -60,7 +60,7 @@ def _spoken_of(
             yield day
 
 
-def misplaced_dates(reading: SentenceReading, tables: Sequence[Table], found: Sequence[Mention]) -> Iterator[int]:
+def misplaced_dates(reading: SentenceReading, tables: Sequence[Table], found: Sequence[RowMention]) -> Iterator[int]:
     """Yield the clauses that give a row the date of another."""
     # The month of a date names no row.
     inside = {place for dated in reading.dates if dated.readings[0][2] for place in range(dated.first, dated.after)}
