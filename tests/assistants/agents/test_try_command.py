@@ -80,7 +80,7 @@ def test_what_a_row_holds_cannot_steer_a_terminal(url: str, tmp_path: Path) -> N
     raw.execute("UPDATE salas SET titulo = ?", ("\x1b[2Jgone\u202e",))
     raw.commit()
     raw.close()
-    result = tried(url, "--samples", "0", said="lista las salas con su titulo\n")
+    result = tried(url, "--samples", "0", said="cuántas salas por titulo\n")
     assert "\\x1b[2Jgone\\u202e" in result.output
     assert "\x1b" not in result.output
 
