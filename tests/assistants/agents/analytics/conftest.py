@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-
 
 @pytest.fixture
 def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the network read nothing, so that known words decide."""
     pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
+    from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
     from fingerpost.assistants.agents.analytics.semantic_parser import combining
 
     def refuse(*_: object) -> None:
