@@ -87,7 +87,7 @@ class _Query:
             self._condition(condition, self._scope)
         group, chosen = self._select.args.get("group"), list(self._having())
         # Groups that are only chosen by a figure are a list.
-        grouped = group is not None and not (chosen and not any(map(self._has_figure, self._select.expressions)))
+        grouped = group is not None and not (chosen and not any(map(_has_figure, self._select.expressions)))
         for expression in group.expressions if group and grouped else ():
             self._group(expression)
         self._measure([*self._shown(grouped=grouped), *self._order()])
@@ -178,9 +178,6 @@ class _Query:
             self._heads["part"] = part
         else:
             self._play_rows(table, column, "group")
-
-    def _has_figure(self, expression: exp.Expr) -> bool:
-        return any(True for _ in expression.find_all(exp.AggFunc))
 
     def _shown(self, *, grouped: bool) -> Iterator[_Figure]:
         """Yield the figures of the query; what else it shows gets its role."""
@@ -444,3 +441,7 @@ class _Query:
             else:
                 said = value if isinstance(value, str) else str(int(value))
                 self._play(Item(VALUE, table.name, column.name, said), "differ" if denied else "equal")
+
+
+def _has_figure(expression: exp.Expr) -> bool:
+    return expression.find(exp.AggFunc) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from typing import Any
 
@@ -34,7 +35,8 @@ async def check_account(pieces: AsyncGenerator[str, None], state: AgentState) ->
     Where a number of sentences is asked for, sentences from the data take the place of those that are missing.
     """
     message = state["message"]
-    check = AccountCheck(account_sources(message), message.text)
+    # Much data takes a while to read: other requests go on meanwhile.
+    check = await asyncio.to_thread(AccountCheck, account_sources(message), message.text)
     wanted = requested_sentences(message.text)
     sentences = join_sentences(pieces)
     said: list[str] = []
