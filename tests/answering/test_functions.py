@@ -418,11 +418,11 @@ async def test_hanging_functions_take_no_place_of_other_routes(
         return "at last"
 
     async with opened({"booking": hangs, "cancel": plain}) as assistant:
-        hung = await asyncio.gather(*(assistant.ask(ASKED, timeout=0.3) for _ in range(8)))
+        hung = await asyncio.gather(*(assistant.ask(ASKED, timeout=3) for _ in range(8)))
         assert all("went wrong" in answer.text for answer in hung)
         assert len(begun) == 3
-        assert (await assistant.ask("cancel the table for two", timeout=1.5)).decision.route == "booking"
-        assert (await assistant.ask("hello", timeout=5)).text == "Something else."
+        assert (await assistant.ask("cancel the table for two", timeout=5)).decision.route == "booking"
+        assert (await assistant.ask("hello", timeout=10)).text == "Something else."
         released.set()
         # The places are free again once the calls return.
         answer = await assistant.ask(ASKED, timeout=5)

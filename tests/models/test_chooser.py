@@ -190,14 +190,14 @@ def test_a_server_that_is_down_is_told_by_its_address() -> None:
 
 
 def test_one_time_out_spans_everything_and_the_slow_form_is_left_out_next_time() -> None:
-    slow, good = ScriptedReply(arguments=SCHEMA, wait=1.5), ScriptedReply(text=SCHEMA)
+    slow, good = ScriptedReply(arguments=SCHEMA, wait=9), ScriptedReply(text=SCHEMA)
     began = time.monotonic()
-    found, chooser, _ = _ask([slow, good], times=2, timeout=0.5)
+    found, chooser, _ = _ask([slow, good], times=2, timeout=3)
     assert isinstance(found[0], ModelError)
-    assert "within 0.5 s" in str(found[0])
+    assert "within 3 s" in str(found[0])
     assert found[1] == "PLATFORM"
     assert chooser.format == "schema"
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 30
 
 
 def test_a_server_that_keeps_failing_is_left_alone() -> None:
