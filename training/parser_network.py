@@ -19,20 +19,31 @@ import torch
 import torch.nn.functional as F  # noqa: N812 - the name that torch's users know
 from torch import Tensor, nn
 
+from fingerpost.assistants.agents.analytics.semantic_parser.attention import FARTHEST, RELATIONS, relations
 from fingerpost.assistants.agents.analytics.semantic_parser.features import LIKENESSES
-from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, COMPARISONS, HEADS, ROLES
+from fingerpost.assistants.agents.analytics.semantic_parser.network import (
+    CLASSES,
+    COMPARISONS,
+    HEADS,
+    LINK_SCALE,
+    ROLES,
+)
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import FLAGS, WIDTH
 from training.parser_rows import AXES, UNKNOWN
 
 HIDDEN, LAYERS, REACH, ITEM, PAIR = 128, 3, 2, 96, 64
+ATTENTION_HEADS, JOINT_LAYERS, ITEM_LAYERS = 4, 3, 1
+"""Attention among words and items, and among items once words are linked to them."""
 NEAR = 6
 """What an item sees of the words that link to it, to its table and to tables beside it."""
-DROPPED, RATE, EPOCHS, BATCH = 0.35, 0.0015, 36, 16
+DROPPED, RATE, EPOCHS, BATCH = 0.35, 0.002, 34, 40
 FURTHER_RATE = 0.0008
 """Rate of networks that are trained further."""
+FIRST_LOSS = 0.4
+"""What parts and heads count as they are said before each is seen beside the others."""
 LENGTHS = 5
 """Lengths of questions that are taken as one where batches are made."""
-SEEDS = (11, 12, 13)
+SEEDS = (11, 12)
 
 State = Mapping[str, Tensor]
 """The weights of a network by name."""
@@ -56,6 +67,8 @@ class Database(NamedTuple):
     flags: Tensor
     table: Tensor
     references: Tensor
+    relations: Tensor
+    """How each item is related to each other one."""
 
 
 class Guess(NamedTuple):
@@ -66,6 +79,8 @@ class Guess(NamedTuple):
     heads: Mapping[str, Tensor]
     comparisons: Tensor
     supported: Tensor
+    first_roles: Tensor
+    first_heads: Mapping[str, Tensor]
 
 
 class Rows:
@@ -92,6 +107,7 @@ class Rows:
         def tensor(array: Any, kind: Any) -> Tensor:
             return torch.from_numpy(array.astype(kind)).to(self.device)
 
+        table, references = own["table"].astype(np.int64), own["references"].astype(np.float32)
         roles = np.zeros((len(lengths), len(source), len(ROLES)), np.float32)
         roles[tuple(own["roles"].T)] = 1
         return Database(
@@ -107,9 +123,60 @@ class Rows:
             source=tensor(source, np.int64),
             vectors=tensor(own["vectors"][source], np.float32),
             flags=tensor(own["item_flags"], np.float32),
-            table=tensor(own["table"], np.int64),
-            references=tensor(own["references"], np.float32),
+            table=tensor(table, np.int64),
+            references=tensor(references, np.float32),
+            relations=tensor(relations(table, source, references), np.int64),
         )
+
+
+class Attention(nn.Module):
+    """A layer in which states look at each other, as far as a bias for each two of them lets them."""
+
+    def __init__(self) -> None:
+        """Make its weights."""
+        super().__init__()
+        self.look, self.out = nn.Linear(HIDDEN, 3 * HIDDEN), nn.Linear(HIDDEN, HIDDEN)
+        self.items = nn.Embedding(RELATIONS, ATTENTION_HEADS)
+        self.inner, self.outer = nn.Linear(HIDDEN, 2 * HIDDEN), nn.Linear(2 * HIDDEN, HIDDEN)
+        self.ln1, self.ln2 = nn.LayerNorm(HIDDEN), nn.LayerNorm(HIDDEN)
+
+    def attend(self, states: Tensor, bias: Tensor) -> Tensor:
+        """Return the states after the layer; `bias` has a matrix for each head."""
+        count, size = states.shape[:2]
+        looks = self.look(states).view(count, size, 3, ATTENTION_HEADS, -1).permute(2, 0, 3, 1, 4)
+        seen = F.scaled_dot_product_attention(*looks, attn_mask=bias).transpose(1, 2).flatten(2)
+        states = self.ln1(states + F.dropout(self.out(seen), 0.15, self.training))
+        made = self.outer(F.relu(self.inner(states)))
+        found: Tensor = self.ln2(states + F.dropout(made, 0.15, self.training))
+        return found
+
+    def forward(self, items: Tensor, relations: Tensor) -> Tensor:
+        """Return the states of items after they looked at each other."""
+        return self.attend(items, self.items(relations).permute(2, 0, 1)[None])
+
+
+class JointAttention(Attention):
+    """A layer in which words and items look at each other."""
+
+    def __init__(self) -> None:
+        """Make its weights."""
+        super().__init__()
+        self.words = nn.Embedding(2 * FARTHEST + 1, ATTENTION_HEADS)
+        self.word_item, self.item_word = (nn.Linear(LIKENESSES, ATTENTION_HEADS) for _ in range(2))
+
+    def join(self, together: Tensor, alike: Tensor, inside: Tensor, relations: Tensor) -> Tensor:
+        """Return the states of words and items, in this order."""
+        count, longest = alike.shape[:2]
+        places = torch.arange(longest, device=alike.device)
+        distances = (places[:, None] - places).clamp(-FARTHEST, FARTHEST) + FARTHEST
+        among_words = self.words(distances).permute(2, 0, 1).expand(count, -1, -1, -1)
+        among_items = self.items(relations).permute(2, 0, 1).expand(count, -1, -1, -1)
+        of_words = self.word_item(alike).permute(0, 3, 1, 2)
+        of_items = self.item_word(alike).permute(0, 3, 2, 1)
+        bias = torch.cat([torch.cat([among_words, of_words], 3), torch.cat([of_items, among_items], 3)], 2)
+        # Nothing looks at what stands behind the end of a question.
+        hidden = F.pad((inside[..., 0] - 1) * 1e4, (0, together.shape[1] - longest))
+        return self.attend(together, bias + hidden[:, None, None])
 
 
 class Network(nn.Module):
@@ -122,16 +189,23 @@ class Network(nn.Module):
         self.conv = nn.ModuleList(nn.Conv1d(HIDDEN, HIDDEN, 2 * REACH + 1, padding=REACH) for _ in range(LAYERS))
         self.ln = nn.ModuleList(nn.LayerNorm(HIDDEN) for _ in range(LAYERS))
         self.glob, self.drop = nn.Linear(HIDDEN, HIDDEN), nn.Dropout(DROPPED)
-        self.item = nn.Linear(3 * WIDTH + FLAGS, ITEM)
+        self.item, self.item_in = nn.Linear(3 * WIDTH + FLAGS, ITEM), nn.Linear(ITEM, HIDDEN)
+        self.ln_joint, self.joint = nn.LayerNorm(HIDDEN), nn.ModuleList(JointAttention() for _ in range(JOINT_LAYERS))
         self.P, self.Q = nn.Linear(HIDDEN, PAIR), nn.Linear(ITEM, PAIR)
         self.S, self.U = nn.Linear(WIDTH, PAIR, bias=False), nn.Linear(WIDTH, PAIR, bias=False)
         self.pair1, self.pair2 = nn.Linear(2 * PAIR + LIKENESSES + FLAGS, 64), nn.Linear(64, 1)
+        self.link_word, self.link_item = nn.Linear(HIDDEN, LINK_SCALE**2), nn.Linear(HIDDEN, LINK_SCALE**2)
         self.cls, self.ops = nn.Linear(HIDDEN, len(CLASSES)), nn.Linear(HIDDEN, len(COMPARISONS))
-        seen = HIDDEN + ITEM + HIDDEN + LIKENESSES + FLAGS + NEAR + len(CLASSES)
-        self.role1, self.role2 = nn.Linear(seen, 128), nn.Linear(128, len(ROLES))
+        seen = 3 * HIDDEN + LIKENESSES + FLAGS + NEAR + len(CLASSES)
+        self.role1, self.role2 = nn.Linear(seen, HIDDEN), nn.Linear(HIDDEN, len(ROLES))
+        self.among = nn.ModuleList(Attention() for _ in range(ITEM_LAYERS))
+        said = sum(map(len, HEADS.values()))
+        self.role3, self.role4 = nn.Linear(seen + 4 * len(ROLES) + said, 128), nn.Linear(128, len(ROLES))
         whole = 2 * HIDDEN + len(CLASSES)
-        self.head1 = nn.Linear(whole, 96)
-        self.head2 = nn.ModuleDict({name: nn.Linear(96, len(values)) for name, values in HEADS.items()})
+        self.head1, self.head3 = nn.Linear(whole, 96), nn.Linear(whole + 2 * len(ROLES), 96)
+        self.head2, self.head4 = (
+            nn.ModuleDict({name: nn.Linear(96, len(values)) for name, values in HEADS.items()}) for _ in range(2)
+        )
         self.sup1, self.sup2 = nn.Linear(whole + 3, 48), nn.Linear(48, 1)
 
     def forward(self, of: Database, picked: Tensor, vectors: Tensor) -> Guess:
@@ -144,8 +218,13 @@ class Network(nn.Module):
             alike = alike + torch.randn_like(alike) * 0.02
         states = self._states(alone, around, inside)
         names = F.dropout(of.vectors, 0.2, self.training)
-        items = F.relu(self.item(torch.cat([names * 3, of.flags], 1)))
-        scores = self._pairs(of, states, alone, items, names, alike)
+        plain = F.relu(self.item(torch.cat([names * 3, of.flags], 1)))
+        together = self.ln_joint(torch.cat([states, self.item_in(plain).expand(len(states), -1, -1)], 1))
+        for layer in self.joint:
+            together = layer.join(together, alike, inside, of.relations)
+        states, items = together[:, :longest] * inside, together[:, longest:]
+        scores = self._pairs(of, states, alone, plain, names, alike)
+        scores = scores + self.link_word(states) @ self.link_item(items).transpose(1, 2) / LINK_SCALE
         links = torch.cat([self.cls(states), scores], -1)
         return self._decided(of, states, links, items, alike, inside)
 
@@ -182,34 +261,61 @@ class Network(nn.Module):
     def _decided(
         self, of: Database, states: Tensor, links: Tensor, items: Tensor, alike: Tensor, inside: Tensor
     ) -> Guess:
-        """Return the parts of the items and the heads of the questions."""
+        """Return the parts of the items and the heads of the questions: first by themselves, then beside the others."""
         chances = F.softmax(links, -1) * inside
         of_classes, of_items = chances[..., : len(CLASSES)], chances[..., len(CLASSES) :]
         # What stands behind the end of a question is never the most of it.
         outside = (inside - 1) * 1e4
         mean, classes = states.sum(1) / inside.sum(1), of_classes.max(1).values
         most = of_items.max(1).values
-        told = (
+        told = _beside(
             of_items.transpose(1, 2) @ states,
-            items.expand(len(states), -1, -1),
-            mean[:, None].expand(-1, len(items), -1),
+            items,
+            mean[:, None],
             (alike + outside[..., None]).max(1).values,
-            of.flags.expand(len(states), -1, -1),
+            of.flags[None],
             _near(of, most, of_items.sum(1)),
-            classes[:, None].expand(-1, len(items), -1),
+            classes[:, None],
         )
-        roles = self.role2(F.dropout(F.relu(self.role1(torch.cat(told, -1))), 0.2, self.training))
+        hidden = F.dropout(F.relu(self.role1(told)), 0.2, self.training)
+        for layer in self.among:
+            hidden = layer(hidden, of.relations)
+        first_roles = self.role2(hidden)
         whole = torch.cat([mean, (states + outside).max(1).values, classes], -1)
         decided = F.dropout(F.relu(self.head1(whole)), 0.2, self.training)
+        first_heads = {name: head(decided) for name, head in self.head2.items()}
+
+        chance = torch.sigmoid(first_roles)
+        top, second = chance.topk(2, 1).values.unbind(1)
+        said = torch.cat([F.softmax(first_heads[name], -1) for name in HEADS], -1)
+        again = _beside(told, chance, _largest_of_table(of, chance), top[:, None], second[:, None], said[:, None])
+        roles = first_roles + self.role4(F.dropout(F.relu(self.role3(again)), 0.2, self.training))
+        decided = F.dropout(F.relu(self.head3(torch.cat([whole, top, second], -1))), 0.2, self.training)
+
         empty = of_classes[..., :1].sum(1) / inside.sum(1)
         judged = torch.cat([whole, empty, most.topk(2, 1).values], -1)
         return Guess(
             links=links,
             roles=roles,
-            heads={name: head(decided) for name, head in self.head2.items()},
+            heads={name: score + self.head4[name](decided) for name, score in first_heads.items()},
             comparisons=self.ops(states),
             supported=self.sup2(F.relu(self.sup1(judged)))[:, 0],
+            first_roles=first_roles,
+            first_heads=first_heads,
         )
+
+
+def _beside(*parts: Tensor) -> Tensor:
+    """Return what is told of each item of each question, side by side."""
+    shape = parts[0].shape[:2]
+    return torch.cat([part.expand(*shape, -1) for part in parts], -1)
+
+
+def _largest_of_table(of: Database, chances: Tensor) -> Tensor:
+    """Return for each item and part the largest probability in its table."""
+    places = of.table[None, :, None].expand(chances.shape)
+    empty = chances.new_zeros(len(chances), len(of.references), chances.shape[2])
+    return empty.scatter_reduce(1, places, chances, "amax")[:, of.table]
 
 
 def _near(of: Database, most: Tensor, mass: Tensor) -> Tensor:
@@ -235,10 +341,14 @@ def loss_of(guess: Guess, of: Database, picked: Tensor) -> Tensor:
     if (links != UNKNOWN).any():
         total = total + F.cross_entropy(guess.links.flatten(0, 1), links.flatten(), ignore_index=UNKNOWN)
     if known.any():
-        wrong = F.binary_cross_entropy_with_logits(guess.roles[known], of.roles[picked][known], reduction="none")
-        total = total + wrong.sum((1, 2)).mean() / 4
-        for name in HEADS:
-            total = total + 0.5 * F.cross_entropy(guess.heads[name][known], of.heads[name][picked][known])
+        for weight, roles, heads in (
+            (1.0, guess.roles, guess.heads),
+            (FIRST_LOSS, guess.first_roles, guess.first_heads),
+        ):
+            wrong = F.binary_cross_entropy_with_logits(roles[known], of.roles[picked][known], reduction="none")
+            total = total + weight * wrong.sum((1, 2)).mean() / 4
+            for name in HEADS:
+                total = total + weight * 0.5 * F.cross_entropy(heads[name][known], of.heads[name][picked][known])
         compared = of.comparisons[picked, :longest][known]
         total = total + 0.3 * F.cross_entropy(guess.comparisons[known].flatten(0, 1), compared.flatten())
     return total

@@ -19,7 +19,19 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from fingerpost.assistants.agents.analytics.questions.tokens import Token
-from fingerpost.assistants.agents.analytics.semantic_parser.features import LIKENESSES, likenesses, word_inputs
+from fingerpost.assistants.agents.analytics.semantic_parser.attention import (
+    attended,
+    attended_words_and_items,
+    item_bias,
+    relations,
+)
+from fingerpost.assistants.agents.analytics.semantic_parser.features import likenesses, word_inputs
+from fingerpost.assistants.agents.analytics.semantic_parser.layers import (
+    Weights,
+    chance,
+    positive,
+    softmax,
+)
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats, SchemaItems
 from fingerpost.errors import EncoderError
 
@@ -47,10 +59,9 @@ HEADS: Mapping[str, tuple[str, ...]] = {
 }
 """What is decided of the question as a whole."""
 COMPARISONS = ("", "=", "<>", "<", "<=", ">", ">=")
-_EPS = 1e-5
-_NEAR = 6
 _VECTOR_WEIGHT = 3.0
 _LIKENESS_WEIGHT = 10.0
+LINK_SCALE = 8
 
 
 class ParserOutput(NamedTuple):
@@ -70,11 +81,12 @@ class ParserOutput(NamedTuple):
 class _SeenItems(NamedTuple):
     """What a network makes of the items of a schema, whatever the question."""
 
+    states: Floats
     compared: Floats
     """What a word is multiplied with, to link it."""
     by_flags: Floats
-    by_item: Floats
-    """What an item itself says about its part."""
+    biases: Mapping[str, Floats]
+    """For each layer of attention, how much items look at each other for their relation."""
 
 
 class ParserNetwork:
@@ -82,112 +94,139 @@ class ParserNetwork:
 
     def __init__(self, weights: Mapping[str, Floats]) -> None:
         """Take the arrays of a weight file."""
-        self._weights = {name: np.asarray(array, dtype=np.float32) for name, array in weights.items()}
-        layers = sum(name.startswith("conv.") and name.endswith(".weight") for name in weights)
-        kernels = [self._weights[f"conv.{layer}.weight"] for layer in range(layers)]
+        self._weights = Weights(weights)
+        kernels = [self._weights[f"{layer}.weight"] for layer in self._weights.layers("conv")]
         self._kernels = [kernel.transpose(2, 1, 0).reshape(-1, kernel.shape[0]).copy() for kernel in kernels]
         self._reach = kernels[0].shape[2] // 2
         self._seen = lru_cache(maxsize=8)(self._see)
 
     def read(self, schema: SchemaItems, alone: Floats, around: Floats, alike: Floats) -> ParserOutput:
         """Return what a question is: its words alone, what is around them, and how like they are to the sources."""
+        weights, seen = self._weights, self._seen(schema)
         states = self._states(np.concatenate([alone, around], axis=1))
-        seen = self._seen(schema)
+        together = weights.norm(np.concatenate([states, seen.states]), "ln_joint")
+        for layer in weights.layers("joint"):
+            together = attended_words_and_items(weights, layer, together, alike, schema.source, seen.biases[layer])
+        states, items = together[: len(alone)], together[len(alone) :]
         scores = self._pairs(schema, seen, states, alone, alike)
-        links = _softmax(np.concatenate([self._linear(states, "cls"), scores], axis=1))
-        return self._decided(schema, seen, states, links, alike)
+        scores += weights.linear(states, "link_word") @ weights.linear(items, "link_item").T / LINK_SCALE
+        links = softmax(np.concatenate([weights.linear(states, "cls"), scores], axis=1))
+        return self._decided(schema, seen, states, items, links, alike)
 
     def _see(self, schema: SchemaItems) -> _SeenItems:
         """Return what does not depend on the question."""
+        weights = self._weights
         vectors = np.concatenate([schema.vectors, schema.table_vectors, schema.column_vectors], axis=1)
         inputs = np.concatenate([vectors[schema.source] * _VECTOR_WEIGHT, schema.flags], axis=1)
-        items = _positive(self._linear(inputs, "item"))
-        plain = schema.vectors[schema.source] @ self._weights["U.weight"].T * _LIKENESS_WEIGHT
-        by_flags = schema.flags @ self._weights["pair1.weight"][:, -schema.flags.shape[1] :].T
-        _, own, _, _, flags, _, _ = self._role_inputs(schema)
-        weights = self._weights["role1.weight"]
-        by_item = items @ weights[:, own].T + schema.flags @ weights[:, flags].T + self._weights["role1.bias"]
-        return _SeenItems(np.concatenate([self._linear(items, "Q"), plain], axis=1), by_flags, by_item)
-
-    def _role_inputs(self, schema: SchemaItems) -> list[slice]:
-        """Return where the weights are: of evidence, item, question, likeness, flags, what is near, and classes."""
-        states, items = self._weights["ln0.bias"].shape[0], self._weights["item.bias"].shape[0]
-        sizes = [states, items, states, LIKENESSES, schema.flags.shape[1], _NEAR, len(CLASSES)]
-        ends = np.cumsum(sizes)
-        return [slice(int(end) - size, int(end)) for end, size in zip(ends, sizes, strict=True)]
+        items = positive(weights.linear(inputs, "item"))
+        plain = schema.vectors[schema.source] @ weights["U.weight"].T * _LIKENESS_WEIGHT
+        related = relations(schema.table, schema.source, schema.references)
+        layers = [*weights.layers("joint"), *weights.layers("among")]
+        return _SeenItems(
+            states=weights.linear(items, "item_in"),
+            compared=np.concatenate([weights.linear(items, "Q"), plain], axis=1),
+            by_flags=schema.flags @ weights["pair1.weight"][:, -schema.flags.shape[1] :].T,
+            biases={layer: item_bias(weights, layer, related) for layer in layers},
+        )
 
     def _states(self, seen: Floats) -> Floats:
-        states = self._norm(self._linear(seen, "inp"), "ln0")
+        weights = self._weights
+        states = weights.norm(weights.linear(seen, "inp"), "ln0")
         count = len(seen)
         for layer, kernel in enumerate(self._kernels):
             if layer == 1:
-                states = states + _positive(self._linear(states.mean(axis=0), "glob"))
+                states = states + positive(weights.linear(states.mean(axis=0), "glob"))
             padded = np.zeros((count + 2 * self._reach, states.shape[1]), dtype=np.float32)
             padded[self._reach : self._reach + count] = states
             windows = np.concatenate([padded[at : at + count] for at in range(2 * self._reach + 1)], axis=1)
-            mixed = _positive(windows @ kernel + self._weights[f"conv.{layer}.bias"])
-            states = self._norm(states + mixed, f"ln.{layer}")
+            mixed = positive(windows @ kernel + weights[f"conv.{layer}.bias"])
+            states = weights.norm(states + mixed, f"ln.{layer}")
         return states
 
     def _pairs(self, schema: SchemaItems, seen: _SeenItems, states: Floats, alone: Floats, alike: Floats) -> Floats:
         """Return the score of every word for every item."""
         weights = self._weights["pair1.weight"]
         size, likeness = seen.compared.shape[1], alike.shape[2]
-        words = np.concatenate([self._linear(states, "P"), alone @ self._weights["S.weight"].T], axis=1)
+        words = np.concatenate([self._weights.linear(states, "P"), alone @ self._weights["S.weight"].T], axis=1)
         # Word by word, what the network makes of their products with the items: one multiplication for all.
         of_words = (weights[None, :, :size] * words[:, None]).reshape(-1, size)
         hidden = (seen.compared @ of_words.T).reshape(len(schema.items), len(states), -1)
         hidden += (alike @ weights[:, size : size + likeness].T)[:, schema.source].transpose(1, 0, 2)
         hidden += (seen.by_flags + self._weights["pair1.bias"])[:, None]
-        scores: Floats = _positive(hidden) @ self._weights["pair2.weight"][0] + self._weights["pair2.bias"][0]
+        scores: Floats = positive(hidden) @ self._weights["pair2.weight"][0] + self._weights["pair2.bias"][0]
         return scores.T
 
     def _decided(
-        self, schema: SchemaItems, seen: _SeenItems, states: Floats, links: Floats, alike: Floats
+        self, schema: SchemaItems, seen: _SeenItems, states: Floats, items: Floats, links: Floats, alike: Floats
     ) -> ParserOutput:
-        """Return the parts of the items and the heads of the question."""
+        """Return the parts of the items and the heads of the question: first each by itself, then beside the others."""
+        weights = self._weights
         of_classes, of_items = links[:, : len(CLASSES)], links[:, len(CLASSES) :]
-        evidence, most, mass = of_items.T @ states, of_items.max(axis=0), of_items.sum(axis=0)
         mean, classes = states.mean(axis=0), of_classes.max(axis=0)
-        tables = len(schema.references)
-        table_mass = np.bincount(schema.table, weights=mass, minlength=tables).astype(np.float32)
-        table_most = np.zeros(tables, dtype=np.float32)
-        np.maximum.at(table_most, schema.table, most)
-        near = np.stack(
-            [
-                most,
-                mass,
-                table_most[schema.table],
-                table_mass[schema.table],
-                (schema.references @ table_most)[schema.table],
-                (schema.references.T @ table_most)[schema.table],
-            ],
-            axis=1,
+        told = _beside(
+            of_items.T @ states,
+            items,
+            mean,
+            alike.max(axis=0)[schema.source],
+            schema.flags,
+            _near(schema, of_items.max(axis=0), of_items.sum(axis=0)),
+            classes,
         )
-        weights = self._weights["role1.weight"]
-        told, _, question, likeness, _, beside, of_class = self._role_inputs(schema)
-        hidden = evidence @ weights[:, told].T + near @ weights[:, beside].T + seen.by_item
-        hidden += (alike.max(axis=0) @ weights[:, likeness].T)[schema.source]
-        hidden += weights[:, question] @ mean + weights[:, of_class] @ classes
-        roles = self._linear(_positive(hidden.astype(np.float32)), "role2")
+        hidden = positive(weights.linear(told, "role1"))
+        for layer in weights.layers("among"):
+            hidden = attended(weights, layer, hidden, seen.biases[layer])
+        roles = weights.linear(hidden, "role2")
         whole = np.concatenate([mean, states.max(axis=0), classes])
-        decided = _positive(self._linear(whole, "head1"))
-        heads = {name: _softmax(self._linear(decided, f"head2.{name}")[None])[0] for name in HEADS}
-        best = np.sort(most)[::-1][:2]
+        decided = positive(weights.linear(whole, "head1"))
+        heads = {name: weights.linear(decided, f"head2.{name}") for name in HEADS}
+
+        chances = chance(roles)
+        top, second = _two_largest(chances)
+        said = np.concatenate([softmax(heads[name][None])[0] for name in HEADS])
+        again = _beside(told, chances, _largest_of_table(schema, chances), top, second, said)
+        roles = roles + weights.linear(positive(weights.linear(again, "role3")), "role4")
+        decided = positive(weights.linear(np.concatenate([whole, top, second]), "head3"))
+        heads = {name: score + weights.linear(decided, f"head4.{name}") for name, score in heads.items()}
+
+        best = np.sort(of_items.max(axis=0))[::-1][:2]
         judged = np.concatenate([whole, of_classes[:, :1].mean(axis=0), best])
-        supported = self._linear(_positive(self._linear(judged, "sup1")), "sup2")
-        comparisons = _softmax(self._linear(states, "ops"))
-        return ParserOutput(links, _chance(roles), heads, comparisons, float(_chance(supported)[0]))
+        supported = weights.linear(positive(weights.linear(judged, "sup1")), "sup2")
+        return ParserOutput(
+            links=links,
+            roles=chance(roles),
+            heads={name: softmax(score[None])[0] for name, score in heads.items()},
+            comparisons=softmax(weights.linear(states, "ops")),
+            supported=float(chance(supported)[0]),
+        )
 
-    def _linear(self, values: Floats, name: str) -> Floats:
-        result: Floats = values @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
-        return result
 
-    def _norm(self, values: Floats, name: str) -> Floats:
-        values = values - values.mean(axis=-1, keepdims=True)
-        values /= np.sqrt(np.mean(values * values, axis=-1, keepdims=True) + _EPS)
-        result: Floats = values * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
-        return result
+def _beside(*parts: Floats) -> Floats:
+    """Return what is told of each item, side by side; a part of one row is told of all of them."""
+    count = len(parts[0])
+    return np.concatenate([np.broadcast_to(part, (count, part.shape[-1])) for part in parts], axis=1)
+
+
+def _near(schema: SchemaItems, most: Floats, mass: Floats) -> Floats:
+    """Return how much words link to each item, to its table, and to tables that this refers to or that refer to it."""
+    tables = len(schema.references)
+    table_mass = np.bincount(schema.table, weights=mass, minlength=tables).astype(np.float32)
+    table_most = np.zeros(tables, dtype=np.float32)
+    np.maximum.at(table_most, schema.table, most)
+    of_tables = (table_most, table_mass, schema.references @ table_most, schema.references.T @ table_most)
+    return np.stack([most, mass, *(of_table[schema.table] for of_table in of_tables)], axis=1)
+
+
+def _two_largest(chances: Floats) -> tuple[Floats, Floats]:
+    """Return for each part the largest probability of any item, and the second largest."""
+    ordered = np.sort(np.vstack([np.zeros_like(chances[:1]), chances]), axis=0)
+    return ordered[-1], ordered[-2]
+
+
+def _largest_of_table(schema: SchemaItems, chances: Floats) -> Floats:
+    """Return for each item and part the largest probability in its table."""
+    found = np.zeros((len(schema.references), chances.shape[1]), dtype=np.float32)
+    np.maximum.at(found, schema.table, chances)
+    return found[schema.table]
 
 
 class ParserNetworks:
@@ -237,19 +276,3 @@ def shared_networks() -> ParserNetworks:
             f"{WEIGHTS}: cannot be read ({error}). The package is damaged; install it again:"
             " pip install --force-reinstall fingerpost"
         ) from error
-
-
-def _positive(values: Floats) -> Floats:
-    result: Floats = np.maximum(values, 0)
-    return result
-
-
-def _chance(values: Floats) -> Floats:
-    result: Floats = (1 / (1 + np.exp(-np.clip(values, -30, 30)))).astype(np.float32)
-    return result
-
-
-def _softmax(values: Floats) -> Floats:
-    powers = np.exp(values - values.max(axis=-1, keepdims=True))
-    result: Floats = (powers / powers.sum(axis=-1, keepdims=True)).astype(np.float32)
-    return result

@@ -1,0 +1,59 @@
+"""The weights of a network by name, and the arithmetic that its parts share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats
+
+_EPS = 1e-5
+
+
+class Weights:
+    """Arrays of a network by name, as precise as numpy computes."""
+
+    def __init__(self, arrays: Mapping[str, Floats]) -> None:
+        """Take the arrays of a weight file."""
+        self._arrays = {name: np.asarray(array, dtype=np.float32) for name, array in arrays.items()}
+
+    def __getitem__(self, name: str) -> Floats:
+        """Return one array."""
+        return self._arrays[name]
+
+    def layers(self, name: str) -> list[str]:
+        """Return the names of the layers of a kind, in their order."""
+        numbers = {int(each.split(".")[1]) for each in self._arrays if each.startswith(f"{name}.")}
+        return [f"{name}.{number}" for number in sorted(numbers)]
+
+    def linear(self, values: Floats, name: str) -> Floats:
+        """Return values through a linear layer."""
+        result: Floats = values @ self._arrays[f"{name}.weight"].T + self._arrays[f"{name}.bias"]
+        return result
+
+    def norm(self, values: Floats, name: str) -> Floats:
+        """Return values with a mean of 0 and a spread of 1, on the scale of a layer."""
+        values = values - values.mean(axis=-1, keepdims=True)
+        values /= np.sqrt(np.mean(values * values, axis=-1, keepdims=True) + _EPS)
+        result: Floats = values * self._arrays[f"{name}.weight"] + self._arrays[f"{name}.bias"]
+        return result
+
+
+def positive(values: Floats) -> Floats:
+    """Return values with 0 for what is below it."""
+    result: Floats = np.maximum(values, 0)
+    return result
+
+
+def chance(values: Floats) -> Floats:
+    """Return probabilities of things that do not exclude each other."""
+    result: Floats = (1 / (1 + np.exp(-np.clip(values, -30, 30)))).astype(np.float32)
+    return result
+
+
+def softmax(values: Floats) -> Floats:
+    """Return probabilities of things of which one is true, along the last axis."""
+    powers = np.exp(values - values.max(axis=-1, keepdims=True))
+    result: Floats = (powers / powers.sum(axis=-1, keepdims=True)).astype(np.float32)
+    return result
