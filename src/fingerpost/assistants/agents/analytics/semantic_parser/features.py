@@ -11,8 +11,11 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
 from fingerpost.assistants.agents.analytics.questions.words import vocabulary
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
+    STATES,
     TABLE,
+    VALUE,
     Floats,
+    Integers,
     SchemaItems,
     unit_vectors,
 )
@@ -30,6 +33,9 @@ _SPELLED = 24
 _BUCKETS = 512
 _CHANCE = 0.1
 _SHORTEST_BEGINNING = 3
+_VALUES, _STATED_COLUMNS = 24, 16
+"""Values that are looked at, and columns that may be said to be empty, filled, zero or more; with as many again no more
+questions were read rightly."""
 
 
 @lru_cache(maxsize=1)
@@ -88,6 +94,23 @@ def likenesses(schema: SchemaItems, tokens: Sequence[Token]) -> Floats:
     found[:, :, 14] = _clear(np.maximum.reduceat(schema.names @ question, schema.first_name))
     _compare(found, schema)
     return found
+
+
+def nearest_items(schema: SchemaItems, alike: Floats) -> Integers:
+    """Return the items that a question may speak of: all tables and columns, and of values and states the nearest.
+
+    A state says something of a column: those of dates always count, as do those of the columns that are nearest.
+    """
+    meant, spelled = alike[:, :, 0].max(axis=0), alike[:, :, 4:7].max(axis=(0, 2))
+    near = np.maximum(meant, spelled)[schema.source]
+    kinds = np.array([item.kind for item in schema.items])
+    values = np.flatnonzero(kinds == VALUE)
+    states = np.isin(kinds, STATES)
+    columns = np.unique(schema.source[states])
+    told = columns[np.argsort(-meant[columns], kind="stable")][:_STATED_COLUMNS]
+    kept = ~states | np.isin(schema.source, told) | (np.array(schema.column_kinds) == "date")
+    kept[values[np.argsort(-near[values], kind="stable")][_VALUES:]] = False
+    return np.flatnonzero(kept)
 
 
 def _clear(near: Floats) -> Floats:

@@ -25,14 +25,14 @@ from fingerpost.assistants.agents.analytics.semantic_parser.attention import (
     item_bias,
     relations,
 )
-from fingerpost.assistants.agents.analytics.semantic_parser.features import likenesses, word_inputs
+from fingerpost.assistants.agents.analytics.semantic_parser.features import likenesses, nearest_items, word_inputs
 from fingerpost.assistants.agents.analytics.semantic_parser.layers import (
     Weights,
     chance,
     positive,
     softmax,
 )
-from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats, SchemaItems
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats, Integers, SchemaItems
 from fingerpost.errors import EncoderError
 
 WEIGHTS = Path(__file__).parent / "weights" / "parser.npz"
@@ -88,6 +88,15 @@ class _SeenItems(NamedTuple):
     biases: Mapping[str, Floats]
     """For each layer of attention, how much items look at each other for their relation."""
 
+    def at(self, places: Integers) -> _SeenItems:
+        """Return the same for some of the items."""
+        return _SeenItems(
+            states=self.states[places],
+            compared=self.compared[places],
+            by_flags=self.by_flags[places],
+            biases={layer: bias[:, places[:, None], places] for layer, bias in self.biases.items()},
+        )
+
 
 class ParserNetwork:
     """The weights of one network, and its pass over one question."""
@@ -100,9 +109,23 @@ class ParserNetwork:
         self._reach = kernels[0].shape[2] // 2
         self._seen = lru_cache(maxsize=8)(self._see)
 
-    def read(self, schema: SchemaItems, alone: Floats, around: Floats, alike: Floats) -> ParserOutput:
-        """Return what a question is: its words alone, what is around them, and how like they are to the sources."""
-        weights, seen = self._weights, self._seen(schema)
+    def read(self, schema: SchemaItems, places: Integers, alone: Floats, around: Floats, alike: Floats) -> ParserOutput:
+        """Return what a question is: its words alone, what is around them, and how like they are to the sources.
+
+        Only the items at some places are looked at; the others are nothing that is asked for.
+        """
+        found = self._read(schema.at(places), self._seen(schema).at(places), alone, around, alike)
+        links = np.zeros((len(alone), len(CLASSES) + len(schema.items)), dtype=np.float32)
+        links[:, : len(CLASSES)] = found.links[:, : len(CLASSES)]
+        links[:, len(CLASSES) + places] = found.links[:, len(CLASSES) :]
+        roles = np.zeros((len(schema.items), len(ROLES)), dtype=np.float32)
+        roles[places] = found.roles
+        return found._replace(links=links, roles=roles)
+
+    def _read(
+        self, schema: SchemaItems, seen: _SeenItems, alone: Floats, around: Floats, alike: Floats
+    ) -> ParserOutput:
+        weights = self._weights
         states = self._states(np.concatenate([alone, around], axis=1))
         together = weights.norm(np.concatenate([states, seen.states]), "ln_joint")
         for layer in weights.layers("joint"):
@@ -251,7 +274,8 @@ class ParserNetworks:
             alone, context, flags = word_inputs(tokens)
             around = np.concatenate([context @ self._axes, flags], axis=1)
             alike = likenesses(schema, tokens)
-            return [network.read(schema, alone, around, alike) for network in self.networks], alike
+            places = nearest_items(schema, alike)
+            return [network.read(schema, places, alone, around, alike) for network in self.networks], alike
 
 
 def averaged(readings: Sequence[ParserOutput]) -> ParserOutput:

@@ -6,7 +6,7 @@ A column is empty or filled; one of numbers is zero or more than that.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -74,6 +74,17 @@ class SchemaItems:
     def sources(self) -> int:
         """Return how many items have names of their own."""
         return len(self.first_name)
+
+    def at(self, places: Integers) -> SchemaItems:
+        """Return the schema with the items at some places alone; sources and tables stay."""
+        return replace(
+            self,
+            items=tuple(self.items[place] for place in places),
+            column_kinds=tuple(self.column_kinds[place] for place in places),
+            source=self.source[places],
+            flags=self.flags[places],
+            table=self.table[places],
+        )
 
 
 @lru_cache(maxsize=1)
