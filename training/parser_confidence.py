@@ -2,7 +2,7 @@
 
 `python -m training.parser_confidence WEIGHTS.npz FOLDER…` asks the questions of the databases in some folders, compares
 what comes with the right rows, fits a logistic regression on the evidence of each reading, and stores it in the weights
-as `confidence`. What is shipped was fitted on `training/databases/held_out` and `tests/data/questions/open`.
+as `confidence`. What is shipped was fitted on `training/databases/held_out`.
 """
 
 from __future__ import annotations

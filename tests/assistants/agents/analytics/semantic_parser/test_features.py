@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.questions.tokens import tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.features import (
     LIKENESSES,
     likenesses,
+    nearest_items,
     word_flags,
     word_inputs,
 )
-from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import TABLE, Item, schema_items
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
+    COLUMN,
+    EMPTY,
+    TABLE,
+    VALUE,
+    Item,
+    schema_items,
+)
 from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL
 
 
@@ -48,3 +57,29 @@ def test_one_word_alone_has_inputs() -> None:
     alone, around, flags = word_inputs(tokens("pupils"))
     assert len(alone) == len(around) == len(flags) == 1
     assert np.isfinite(likenesses(schema_items(SCHOOL), tokens("pupils"))).all()
+
+
+def test_of_many_values_and_states_the_nearest_are_looked_at() -> None:
+    towns = ("Porto", *(f"Q{at:03}" for at in range(50)))
+    columns = [AllowedColumn(f"col{at}", "number") for at in range(30)]
+    wide = AllowedTable("places", (AllowedColumn("town", values=towns), AllowedColumn("closed", "date"), *columns))
+    schema = schema_items(Allowlist((wide,)))
+    places = nearest_items(schema, likenesses(schema, tokens("how many places in Porto?")))
+    kept = [schema.items[place] for place in places]
+    assert list(places) == sorted(set(places))
+    assert sum(item.kind == COLUMN for item in kept) == 32, "all columns"
+    assert sum(item.kind == VALUE for item in kept) == 24
+    assert Item(VALUE, "places", "town", "Porto") in kept
+    assert Item(EMPTY, "places", "closed") in kept, "a date that is missing says much"
+    assert len({item.column for item in kept if item.kind == EMPTY}) <= 17
+    small = schema_items(SCHOOL)
+    everything = nearest_items(small, likenesses(small, tokens("pupils")))
+    assert len(everything) == len(small.items)
+
+
+def test_a_schema_of_some_items_has_all_sources() -> None:
+    schema = schema_items(SCHOOL)
+    some = schema.at(np.array([0, len(schema.items) - 1]))
+    assert some.items == (schema.items[0], schema.items[-1])
+    assert some.sources == schema.sources
+    assert some.flags.shape == (2, schema.flags.shape[1])

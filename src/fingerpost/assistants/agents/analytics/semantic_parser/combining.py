@@ -16,7 +16,7 @@ from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask
 from fingerpost.assistants.agents.analytics.semantic_parser.network import shared_networks
 from fingerpost.assistants.agents.analytics.semantic_parser.parse import Parsed, parse_question
 
-SURE, LIKELY = 0.7, 0.5
+SURE, LIKELY = 0.75, 0.5
 """Probabilities from which the network's reading is taken by itself, and from which a refusal names it."""
 
 

@@ -1,0 +1,12 @@
+CREATE TABLE members (memberId INTEGER PRIMARY KEY, firstName TEXT, lastName TEXT, joinDate TEXT, leftDate TEXT, membershipType TEXT, homeClub INTEGER, referredBy INTEGER);
+CREATE TABLE clubs (clubId INTEGER PRIMARY KEY, clubName TEXT, postcode TEXT, hasPool INTEGER);
+CREATE TABLE trainers (trainerId INTEGER PRIMARY KEY, trainerName TEXT, clubId INTEGER, certified INTEGER);
+CREATE TABLE classes (classId INTEGER PRIMARY KEY, className TEXT, trainerId INTEGER, weekday TEXT, capacity INTEGER, durationMin INTEGER);
+CREATE TABLE attendance (attendanceId INTEGER PRIMARY KEY, memberId INTEGER, classId INTEGER, attendedOn TEXT);
+CREATE TABLE dues (dueId INTEGER PRIMARY KEY, memberId INTEGER, billedOn TEXT, amount REAL, state TEXT);
+INSERT INTO clubs VALUES (1,'Riverside','BS1 4QA',1),(2,'Hilltop','BS8 2LR',0),(3,'Station Road','BA1 1SU',1),(4,'Harbour','BS6 5TT',0);
+INSERT INTO members VALUES (1,'Priya','Nair','2021-02-15',NULL,'premium',1,NULL),(2,'Gareth','Lowe','2022-01-03','2024-03-31','standard',2,1),(3,'Hannah','Eccles','2022-09-20',NULL,'student',1,1),(4,'Marek','Nowak','2023-01-11',NULL,'premium',3,NULL),(5,'Isla','Burns','2023-05-29','2023-12-31','standard',2,NULL),(6,'Theo','Quaye','2024-01-08',NULL,'student',1,3),(7,'Wendy','Sharp','2024-04-17',NULL,'standard',3,4),(8,'Lars','Holm','2024-09-02',NULL,'standard',2,NULL);
+INSERT INTO trainers VALUES (1,'Coach Abbie',1,1),(2,'Coach Dmitri',1,1),(3,'Coach Yemi',2,0),(4,'Coach Fran',3,1),(5,'Coach Luis',3,0);
+INSERT INTO classes VALUES (1,'Spin',1,'Monday',20,45),(2,'Yoga',2,'Tuesday',15,60),(3,'Boxing',3,'Monday',12,50),(4,'Aqua Fit',1,'Friday',18,40),(5,'Pilates',4,'Thursday',15,55),(6,'HIIT',NULL,'Saturday',25,30);
+INSERT INTO attendance VALUES (1,1,1,'2023-02-06'),(2,3,2,'2023-02-14'),(3,2,3,'2023-04-03'),(4,1,4,'2023-06-16'),(5,4,5,'2023-09-21'),(6,5,3,'2023-10-09'),(7,1,2,'2023-11-07'),(8,6,1,'2024-01-15'),(9,3,1,'2024-01-15'),(10,4,5,'2024-03-14'),(11,7,5,'2024-05-02'),(12,1,1,'2024-06-10'),(13,6,2,'2024-08-20'),(14,3,4,'2024-10-11'),(15,7,5,'2024-10-17'),(16,1,4,'2024-10-18');
+INSERT INTO dues VALUES (1,1,'2023-03-01',55,'paid'),(2,2,'2023-03-01',35,'paid'),(3,4,'2023-06-01',55,'paid'),(4,5,'2023-09-01',35,'written off'),(5,3,'2024-01-01',22,'paid'),(6,6,'2024-02-01',22,'unpaid'),(7,1,'2024-03-01',58,'paid'),(8,7,'2024-06-01',38,'paid'),(9,4,'2024-06-01',58,'unpaid'),(10,8,'2024-10-01',38,'unpaid'),(11,3,'2024-10-01',24,'paid');

@@ -1,0 +1,14 @@
+CREATE TABLE autor (id_autor INTEGER PRIMARY KEY, nombre TEXT, pais TEXT, agente TEXT, regalia_pct REAL);
+CREATE TABLE coleccion (id_col INTEGER PRIMARY KEY, nombre TEXT, editor TEXT);
+CREATE TABLE titulo (isbn TEXT PRIMARY KEY, titulo TEXT, id_autor INTEGER, id_col INTEGER, fecha_pub TEXT, paginas INTEGER, pvp REAL, formato TEXT, agotado INTEGER);
+CREATE TABLE libreria (id_lib INTEGER PRIMARY KEY, nombre TEXT, ciudad TEXT, descuento_pct REAL);
+CREATE TABLE pedido (id_pedido INTEGER PRIMARY KEY, id_lib INTEGER, fecha TEXT, estado TEXT, fecha_envio TEXT);
+CREATE TABLE linea (id_pedido INTEGER, isbn TEXT, ejemplares INTEGER, devueltos INTEGER);
+CREATE TABLE resena (id_resena INTEGER PRIMARY KEY, isbn TEXT, medio TEXT, fecha TEXT, estrellas INTEGER);
+INSERT INTO autor VALUES (1,'Imogen Frayne','UK','Lacey & Holt',10),(2,'Rafael Monteagudo','Spain',NULL,8),(3,'Sunniva Dahl','Norway','Nordlit',12),(4,'Clement Adeyemi','UK',NULL,9),(5,'Beth Harrow','Ireland','Lacey & Holt',10);
+INSERT INTO coleccion VALUES (1,'Tideline','Gemma Cross'),(2,'Small Hours','Oliver Penn'),(3,'Fieldnotes','Gemma Cross');
+INSERT INTO titulo VALUES ('9780001','The Salt Ledger',1,1,'2022-03-10',312,14.99,'PB',0),('9780002','Orchard of Wires',4,2,'2022-10-06',208,11.5,'PB',1),('9780003','Fjord Winter',3,1,'2023-02-16',276,18,'HB',0),('9780004','Notes on Moss',5,3,'2023-06-01',144,9.99,'PB',0),('9780005','The Last Ferry',1,1,'2023-11-09',340,19.5,'HB',0),('9780006','A Street in Cádiz',2,2,'2024-04-18',190,12.99,'PB',0),('9780007','Lichen Hours',5,3,'2024-09-05',160,10.5,'EB',0),('9780008','Untitled Dahl',3,1,NULL,NULL,NULL,'HB',0);
+INSERT INTO libreria VALUES (1,'Foxglove Books','Bath',40),(2,'The Paper Anchor','Leeds',38),(3,'Harbour Reads','Cork',42),(4,'Quill & Co','Leeds',35),(5,'Bookbarge','London',45);
+INSERT INTO pedido VALUES (1,1,'2023-03-01','SRV','2023-03-04'),(2,2,'2023-06-20','SRV','2023-06-22'),(3,5,'2023-11-15','SRV','2023-11-16'),(4,3,'2023-12-02','SRV','2023-12-09'),(5,1,'2024-02-12','ANU',NULL),(6,2,'2024-04-29','SRV','2024-05-02'),(7,5,'2024-07-08','SRV','2024-07-09'),(8,3,'2024-09-17','SRV','2024-09-25'),(9,1,'2024-11-04','PTE',NULL),(10,5,'2024-11-12','PTE',NULL);
+INSERT INTO linea VALUES (1,'9780001',20,2),(1,'9780003',15,0),(2,'9780004',30,6),(3,'9780005',60,9),(3,'9780001',25,0),(4,'9780005',18,0),(5,'9780002',10,0),(6,'9780006',24,4),(6,'9780003',10,1),(7,'9780006',40,12),(8,'9780007',22,NULL),(9,'9780005',30,NULL),(10,'9780001',35,NULL),(10,'9780004',12,NULL);
+INSERT INTO resena VALUES (1,'9780001','Northern Echo Review','2022-04-02',4),(2,'9780003','The Stylus','2023-03-11',5),(3,'9780004','Garden Weekly','2023-07-15',4),(4,'9780005','The Stylus','2023-12-01',3),(5,'9780005','Northern Echo Review','2024-01-20',5),(6,'9780006','Lit Radio','2024-05-30',2),(7,'9780006','The Stylus','2024-06-08',3);
