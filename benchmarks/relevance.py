@@ -1,4 +1,4 @@
-"""`python -m benchmarks.relevance [--model N]`: how well it is judged whether passages answer a question.
+"""`python -m benchmarks.relevance [--model N] [--handbooks]`: how well it is judged whether passages answer a question.
 
 Questions that the documents answer, and questions that they do not, of the reference of AVAP and of a help centre. For
 each: similarity and coverage of what was found, as `Retriever.match` tells them. A judge is fitted on all questions of
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
 
 from benchmarks.answers import OPEN_SETS
 from fingerpost.answering.assistant import Assistant
@@ -37,6 +39,8 @@ from fingerpost.types import Message
 
 SETS = Path(__file__).parent.parent / "tests" / "data"
 DATA = SETS / "answers"
+COLLECTIONS = DATA / "collections"
+HANDBOOKS = Path(__file__).parent.parent / "training" / "handbooks"
 COSINES = (0.4, 0.42, 0.44, 0.45, 0.46, 0.48)
 
 
@@ -144,10 +148,10 @@ def hits(settings: Settings) -> list[dict[str, Any]]:
     return found
 
 
-async def collections(kind: str) -> dict[str, Any]:
-    """Return how the documents of all organisations of a kind fare, as one row: no single question is shown."""
+async def collections(folders: Sequence[Path], name: str) -> dict[str, Any]:
+    """Return how the documents of some organisations fare, as one row: no single question is shown."""
     found, first = [], []
-    for folder in sorted((DATA / "collections" / kind).iterdir()):
+    for folder in folders:
         with TemporaryDirectory() as place:
             stored = Settings(
                 cache=Path(place), database=f"sqlite:///{place}/store.sqlite", search=SearchSettings(folder=Path(place))
@@ -162,7 +166,31 @@ async def collections(kind: str) -> dict[str, Any]:
                 if row["pages"]:
                     first.append(Path(match.hits[0].passage.file).stem in row["pages"] if match.hits else False)
             await assistant.close()
-    return {**in_use(found, f"collections {kind}"), "right page first": round(float(np.mean(first)), 3)}
+    scores = [answer_evidence(pair.match) for pair in found]
+    auroc = roc_auc_score([pair.relevant for pair in found], scores)
+    return {**in_use(found, name), "auroc": round(auroc, 3), "right page first": round(float(np.mean(first)), 3)}
+
+
+def handbook_folders(place: Path) -> list[Path]:
+    """Write the handbooks of the training into folders, as an assistant has its documents."""
+    routebook = (COLLECTIONS / "open" / "pool" / "routebook.toml").read_text(encoding="utf-8")
+    found = []
+    for file in sorted(HANDBOOKS.glob("*.json")):
+        handbook = json.loads(file.read_text(encoding="utf-8"))
+        folder = place / file.stem
+        (folder / "knowledge").mkdir(parents=True)
+        (folder / "routebook.toml").write_text(routebook, encoding="utf-8")
+        for page in handbook["pages"]:
+            (folder / "knowledge" / f"{page['name']}.md").write_text(page["text"], encoding="utf-8")
+        rows = (
+            {"text": one["text"], "kind": "docs", "pages": [one["page"]]}
+            if one["quotes"]
+            else {"text": one["text"], "kind": "unanswerable", "pages": []}
+            for one in handbook["questions"]
+        )
+        (folder / "questions.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+        found.append(folder)
+    return found
 
 
 async def measure(most: int) -> list[dict[str, Any]]:
@@ -192,9 +220,17 @@ async def measure(most: int) -> list[dict[str, Any]]:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--model", type=int, default=0, metavar="N", help="ask the main model about N pairs too")
-    for line in asyncio.run(measure(parser.parse_args().model)):
+    parser.add_argument(
+        "--handbooks", action="store_true", help="only the handbooks of training/handbooks, some minutes"
+    )
+    arguments = parser.parse_args()
+    if arguments.handbooks:
+        with TemporaryDirectory() as written:
+            print(asyncio.run(collections(handbook_folders(Path(written)), "handbooks")))
+        raise SystemExit
+    for line in asyncio.run(measure(arguments.model)):
         print(line)
     for line in hits(Settings.from_environment()):
         print(line)
     for kind in ("open", "kept-apart"):
-        print(asyncio.run(collections(kind)))
+        print(asyncio.run(collections(sorted((COLLECTIONS / kind).iterdir()), f"collections {kind}")))

@@ -1,7 +1,8 @@
-"""The written domains have the form that the training expects, and those that measure it took no part in it."""
+"""The written domains and handbooks have the form that the training expects, and what measures took no part in it."""
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 WRITTEN = sorted((ROOT / "training" / "domains").rglob("*.toml"))
+HANDBOOKS = sorted((ROOT / "training" / "handbooks").glob("*.json"))
 HELD_OUT = sorted((ROOT / "tests" / "data").glob("small-routers*/*.toml"))
 
 
@@ -54,3 +56,28 @@ def test_what_measures_small_routers_is_not_trained_on() -> None:
         folded(text) for file in HELD_OUT for route in domain(file)["routes"].values() for text in route["messages"]
     }
     assert not messages & {folded(text) for file in WRITTEN for text in texts(file)}
+
+
+@pytest.mark.parametrize("file", HANDBOOKS, ids=lambda file: file.stem)
+def test_every_answer_of_a_handbook_stands_on_its_page(file: Path) -> None:
+    handbook = json.loads(file.read_text(encoding="utf-8"))
+    pages = {page["name"]: page["text"] for page in handbook["pages"]}
+    assert len(pages) == len(handbook["pages"]) >= 5
+    assert Counter(bool(one["quotes"]) for one in handbook["questions"]) == {True: 24, False: 16}
+    for one in handbook["questions"]:
+        assert one["lang"] in ("en", "es", "pt")
+        assert not one["page"] or one["page"] in pages
+        assert all(quote in pages[one["page"]] for quote in one["quotes"]), one["text"]
+
+
+def test_no_question_of_a_handbook_is_one_that_measures() -> None:
+    measuring = {
+        folded(json.loads(line)["text"])
+        for file in (ROOT / "tests" / "data" / "answers").rglob("questions.jsonl")
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if "text" in json.loads(line)
+    }
+    trained = {folded(one["text"]) for file in HANDBOOKS for one in json.loads(file.read_text("utf-8"))["questions"]}
+    assert len(HANDBOOKS) == 72
+    assert len(measuring) > 300
+    assert not measuring & trained
