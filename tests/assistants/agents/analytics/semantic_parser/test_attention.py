@@ -20,8 +20,9 @@ SIZE, HEADS = 8, 2
 
 def _weights(seed: int = 1) -> dict[str, np.ndarray]:
     draw = np.random.default_rng(seed)
-    shapes = {"look": (3 * SIZE, SIZE), "out": (SIZE, SIZE), "inner": (16, SIZE), "outer": (SIZE, 16)}
-    shapes |= {"word_item": (HEADS, LIKENESSES), "item_word": (HEADS, LIKENESSES), "ln1": (SIZE,), "ln2": (SIZE,)}
+    shapes: dict[str, tuple[int, ...]] = {"look": (3 * SIZE, SIZE), "out": (SIZE, SIZE), "inner": (16, SIZE)}
+    shapes |= {"outer": (SIZE, 16), "word_item": (HEADS, LIKENESSES), "item_word": (HEADS, LIKENESSES)}
+    shapes |= {"ln1": (SIZE,), "ln2": (SIZE,)}
     found = {f"joint.0.{name}.weight": draw.normal(size=shape) for name, shape in shapes.items()}
     found |= {f"joint.0.{name}.bias": draw.normal(size=shape[0]) for name, shape in shapes.items()}
     found["joint.0.words.weight"] = draw.normal(size=(2 * FARTHEST + 1, HEADS))

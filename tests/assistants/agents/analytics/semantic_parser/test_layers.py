@@ -8,9 +8,8 @@ from fingerpost.assistants.agents.analytics.semantic_parser.layers import Weight
 
 
 def test_layers_are_in_the_order_of_their_numbers() -> None:
-    weights = Weights(
-        {f"conv.{at}.bias": np.zeros(1, np.float16) for at in (10, 9, 0)} | {"convex.1.bias": np.zeros(1)}
-    )
+    names = ("conv.10.bias", "conv.9.bias", "conv.0.bias", "convex.1.bias")
+    weights = Weights({name: np.zeros(1, np.float32) for name in names})
     assert weights.layers("conv") == ["conv.0", "conv.9", "conv.10"]
     assert weights.layers("joint") == []
     assert weights["conv.0.bias"].dtype == np.float32
