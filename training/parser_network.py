@@ -1,8 +1,7 @@
 """Train the networks of the semantic parser on a GPU: from the words of a question to the parts of its query.
 
 `python -m training.parser_rows ROWS.npz`, then `python -m training.parser_network ROWS.npz OUT.npz`: one network for
-each seed. `--without` leaves out databases and prints how well these are read; `--start WEIGHTS.npz` trains networks
-further, on rows that were made `--like` them. OUT has the weights that are shipped,
+each seed. `--without` leaves out databases and prints how well these are read. OUT has the weights that are shipped,
 but for the confidence, which `training.parser_confidence` fits.
 """
 
@@ -37,16 +36,9 @@ ATTENTION_HEADS, JOINT_LAYERS, ITEM_LAYERS = 4, 3, 1
 NEAR = 6
 """What an item sees of the words that link to it, to its table and to tables beside it."""
 DROPPED, RATE, EPOCHS, BATCH = 0.35, 0.002, 34, 40
-FURTHER_RATE = 0.0008
-"""Rate of networks that are trained further."""
 FIRST_LOSS = 0.4
 """What parts and heads count as they are said before each is seen beside the others."""
-LENGTHS = 5
-"""Lengths of questions that are taken as one where batches are made."""
-SEEDS = (11, 12)
-
-State = Mapping[str, Tensor]
-"""The weights of a network by name."""
+SEEDS = (11, 12, 13)
 
 
 class Database(NamedTuple):
@@ -354,17 +346,14 @@ def loss_of(guess: Guess, of: Database, picked: Tensor) -> Tensor:
     return total
 
 
-def train(rows: Rows, names: Sequence[str], seed: int, epochs: int = EPOCHS, start: State | None = None) -> Network:
-    """Return a network trained on some databases, from `start` on; each batch has questions to one of them."""
+def train(rows: Rows, names: Sequence[str], seed: int, epochs: int = EPOCHS) -> Network:
+    """Return a network trained on some databases; each batch has questions to one of them."""
     torch.manual_seed(seed)
     draw = random.Random(seed)
     network = Network(rows.databases[names[0]].around.shape[2]).to(rows.device)
-    if start is not None:
-        network.load_state_dict(start)
     count = sum(-(-len(rows.databases[name].words) // BATCH) for name in names)
-    rate = RATE if start is None else FURTHER_RATE
-    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.03)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=epochs * count + 1, pct_start=0.1)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=0.03)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=epochs * count + 1, pct_start=0.1)
     for _ in range(epochs):
         for name, picked in _batches(rows, names, draw):
             of = rows.databases[name]
@@ -382,10 +371,7 @@ def _batches(rows: Rows, names: Sequence[str], draw: random.Random) -> list[tupl
     found = []
     for name in names:
         order = list(range(len(rows.databases[name].words)))
-        lengths = [length // LENGTHS for length in rows.databases[name].inside.sum(1).int().tolist()]
         draw.shuffle(order)
-        # Questions of about the same length lie together, so that little is computed behind their ends.
-        order.sort(key=lengths.__getitem__)
         found += [
             (name, torch.tensor(order[at : at + BATCH], device=rows.device)) for at in range(0, len(order), BATCH)
         ]
@@ -410,13 +396,6 @@ def measure(network: Network, rows: Rows, names: Sequence[str]) -> Mapping[str, 
     return {name: round(float(share), 4) for name, share in zip(names_of_shares, shares, strict=True)}
 
 
-def state_of(weights: Path, at: int) -> State:
-    """Return the weights of one network of a file, by the number that stands before them."""
-    with np.load(weights, allow_pickle=False) as stored:
-        own = {name.removeprefix(f"{at}/"): stored[name] for name in stored.files if name.startswith(f"{at}/")}
-    return {name: torch.from_numpy(array.astype(np.float32)) for name, array in own.items()}
-
-
 def shipped_weights(networks: Sequence[Network], context: Any) -> dict[str, Any]:
     """Return the arrays of the weight file, in half precision: those of each network behind its number."""
     found = {
@@ -435,7 +414,6 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
     parser.add_argument("--without", nargs="+", default=(), metavar="NAME")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
-    parser.add_argument("--start", type=Path, metavar="WEIGHTS.npz")
     arguments = parser.parse_args()
     with np.load(arguments.rows, allow_pickle=False) as stored:
         rows = Rows({name: stored[name] for name in stored.files}, "cuda" if torch.cuda.is_available() else "cpu")
@@ -444,9 +422,8 @@ def main() -> None:
         parser.error(f"{arguments.rows} has no database {', '.join(sorted(unknown))}")
     names = [name for name in rows.databases if name not in arguments.without]
     networks = []
-    for at, seed in enumerate(arguments.seeds):
-        start = state_of(arguments.start, at) if arguments.start else None
-        networks.append(train(rows, names, seed, arguments.epochs, start))
+    for seed in arguments.seeds:
+        networks.append(train(rows, names, seed, arguments.epochs))
         print(f"seed {seed}", measure(networks[-1], rows, arguments.without) if arguments.without else "trained")
     np.savez_compressed(arguments.out, **shipped_weights(networks, rows.context))
 

@@ -3,7 +3,6 @@
 `training/databases` has a script and a file of questions for each database. `python -m training.parser_rows OUT.npz
 [FOLDER…]` writes what `training.parser_network` reads: under the name of each database its schema and its questions
 word by word, and once for all the vectors of the words and the axes on which their surroundings are seen (`context`).
-`--like WEIGHTS.npz` takes the axes of networks that are to be trained further.
 """
 
 from __future__ import annotations
@@ -262,7 +261,7 @@ def scripts_in(folders: Sequence[Path]) -> Iterator[Path]:
         yield from (script for script in sorted(folder.glob("*.sql")) if script.with_suffix(".jsonl").exists())
 
 
-def rows_of(scripts: Sequence[Path], axes: NDArray[np.float16] | None = None) -> Arrays:
+def rows_of(scripts: Sequence[Path]) -> Arrays:
     """Return the arrays of all databases, each behind its name, with the words and the axes of their surroundings."""
     vocabulary = Vocabulary()
     arrays: Arrays = {}
@@ -273,7 +272,7 @@ def rows_of(scripts: Sequence[Path], axes: NDArray[np.float16] | None = None) ->
                 raise ValueError(f"{script}: another folder has a database of this name; rename one of them")
             found, contexts[script.stem] = arrays_of(read_database(script, Path(folder)), vocabulary)
             arrays |= {f"{script.stem}/{name}": array for name, array in found.items()}
-    axes = context_axes(np.concatenate(list(contexts.values()))) if axes is None else axes
+    axes = context_axes(np.concatenate(list(contexts.values())))
     for name, context in contexts.items():
         flags = arrays.pop(f"{name}/flags")
         arrays[f"{name}/around"] = np.concatenate([context @ axes.astype(np.float32), flags], axis=1).astype(np.float16)
@@ -285,11 +284,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.parser_rows")
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", type=Path, nargs="*", default=[DATABASES])
-    parser.add_argument("--like", type=Path, metavar="WEIGHTS.npz")
     arguments = parser.parse_args()
     logging.disable()
     scripts = list(scripts_in(arguments.folders))
-    arrays = rows_of(scripts, np.load(arguments.like)["context"] if arguments.like else None)
+    arrays = rows_of(scripts)
     np.savez_compressed(arguments.out, allow_pickle=False, **arrays)
     heads = np.concatenate([arrays[f"{script.stem}/heads"] for script in scripts])
     parts = int((heads[:, 0] != UNKNOWN).sum())

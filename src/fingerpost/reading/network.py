@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
 from fingerpost.errors import EncoderError
+from fingerpost.models.layers import Weights, WordLayers
 from fingerpost.models.sentence_network import BRANCH_WIDTH, WIDTH, SentenceNetwork, token_table, tokens_of
 from fingerpost.models.weight_file import BRANCHES, read_weights
 from fingerpost.reading.declaration import TYPES
@@ -37,7 +38,6 @@ _SCALE = 4.0
 """Length of a word's vector."""
 _LONGEST = 60
 """Letters of a word that are looked at."""
-_EPS = 1e-5
 _LAYERS, _KERNEL, _GAINS = 4, 5, 3
 _REMEDY = "The package is damaged; install it again: pip install --force-reinstall fingerpost"
 
@@ -61,11 +61,9 @@ class ReaderNetwork:
 
     def __init__(self, weights: dict[str, Floats]) -> None:
         """Take the arrays of the weight file."""
-        self._weights = {name: np.asarray(array, dtype=np.float32) for name, array in weights.items()}
-        self.layers = sum(name.startswith("conv.") and name.endswith(".weight") for name in weights)
-        kernels = [self._weights[f"conv.{n}.weight"] for n in range(self.layers)]
-        self._kernels = [kernel.transpose(2, 1, 0).reshape(-1, kernel.shape[0]).copy() for kernel in kernels]
-        self._reach = kernels[0].shape[2] // 2
+        self._weights = Weights(weights)
+        self._words = WordLayers(self._weights)
+        self.layers = len(self._weights.layers("conv"))
         self.gains = [float(gain) for gain in self._weights["g"]]
         self.bias = float(self._weights["b"][0])
         self.queries_width = len(self._weights["q.bias"])
@@ -84,37 +82,20 @@ class ReaderNetwork:
             seen[n, :WIDTH] = word_vector(word.text[:_LONGEST])
             seen[n, [WIDTH + one for one in marked.marks[n]]] = 1
         seen[:, WIDTH + len(MARKS) :] = context_vectors([word.text[:_LONGEST] for word in marked.words])
-        hidden = self._norm(self._linear(seen, "inp"), "ln0")
-        for layer, kernel in enumerate(self._kernels):
-            if layer == 1:
-                hidden = hidden + np.maximum(self._linear(hidden.mean(axis=0), "glob"), 0)
-            padded = np.pad(hidden, ((self._reach, self._reach), (0, 0)))
-            windows = np.concatenate([padded[n : n + count] for n in range(2 * self._reach + 1)], axis=1)
-            mixed = np.maximum(windows @ kernel + self._weights[f"conv.{layer}.bias"], 0)
-            hidden = self._norm(hidden + mixed, f"ln.{layer}")
-        cuts = 1 / (1 + np.exp(-self._linear(hidden, "cut")[:, 0]))
-        types, queries = self._linear(hidden, "typ"), unit(self._linear(hidden, "q"))
+        hidden = self._words.states(seen)
+        cuts = 1 / (1 + np.exp(-self._weights.linear(hidden, "cut")[:, 0]))
+        types, queries = self._weights.linear(hidden, "typ"), unit(self._weights.linear(hidden, "q"))
         return WordStates(hidden, types, queries, cuts.astype(np.float32))
 
     def action_vector(self, hidden: Floats) -> tuple[Floats, float]:
         """Return the vector of the words of a request, to compare with those of actions, and the score of no action."""
         pooled = np.concatenate([hidden.mean(axis=0), hidden.max(axis=0)])
-        return unit(self._linear(pooled, "act")), float(self._linear(pooled, "none")[0])
+        return unit(self._weights.linear(pooled, "act")), float(self._weights.linear(pooled, "none")[0])
 
     def parameter_name_vector(self, name: str) -> Floats:
         """Return the vector of a parameter's name, to compare with those of words."""
         vectors = [word_vector(part) for part in name.split("_") if part]
-        return unit(self._linear(np.mean(vectors, axis=0), "name"))
-
-    def _linear(self, values: Floats, name: str) -> Floats:
-        result: Floats = values @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
-        return result
-
-    def _norm(self, values: Floats, name: str) -> Floats:
-        values = values - values.mean(axis=-1, keepdims=True)
-        values /= np.sqrt(np.mean(values * values, axis=-1, keepdims=True) + _EPS)
-        result: Floats = values * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
-        return result
+        return unit(self._weights.linear(np.mean(vectors, axis=0), "name"))
 
 
 @cache

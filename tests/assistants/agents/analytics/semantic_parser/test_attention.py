@@ -13,7 +13,7 @@ from fingerpost.assistants.agents.analytics.semantic_parser.attention import (
     relations,
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.features import LIKENESSES
-from fingerpost.assistants.agents.analytics.semantic_parser.layers import Weights, softmax
+from fingerpost.models.layers import Weights, softmax
 
 SIZE, HEADS = 8, 2
 

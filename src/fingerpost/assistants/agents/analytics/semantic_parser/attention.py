@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fingerpost.assistants.agents.analytics.semantic_parser.layers import Weights, positive
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats, Integers
+from fingerpost.models.layers import Weights, positive
 
 FARTHEST = 4
 """Words between two others from which on these are equally far from each other."""

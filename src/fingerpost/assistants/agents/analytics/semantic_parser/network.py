@@ -26,14 +26,9 @@ from fingerpost.assistants.agents.analytics.semantic_parser.attention import (
     relations,
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.features import likenesses, nearest_items, word_inputs
-from fingerpost.assistants.agents.analytics.semantic_parser.layers import (
-    Weights,
-    chance,
-    positive,
-    softmax,
-)
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats, Integers, SchemaItems
 from fingerpost.errors import EncoderError
+from fingerpost.models.layers import Weights, WordLayers, chance, positive, softmax
 
 WEIGHTS = Path(__file__).parent / "weights" / "parser.npz"
 CLASSES = (
@@ -104,9 +99,8 @@ class ParserNetwork:
     def __init__(self, weights: Mapping[str, Floats]) -> None:
         """Take the arrays of a weight file."""
         self._weights = Weights(weights)
-        kernels = [self._weights[f"{layer}.weight"] for layer in self._weights.layers("conv")]
-        self._kernels = [kernel.transpose(2, 1, 0).reshape(-1, kernel.shape[0]).copy() for kernel in kernels]
-        self._reach = kernels[0].shape[2] // 2
+        self._words = WordLayers(self._weights)
+        self._joint, self._among = self._weights.layers("joint"), self._weights.layers("among")
         self._seen = lru_cache(maxsize=8)(self._see)
 
     def read(self, schema: SchemaItems, places: Integers, alone: Floats, around: Floats, alike: Floats) -> ParserOutput:
@@ -126,9 +120,9 @@ class ParserNetwork:
         self, schema: SchemaItems, seen: _SeenItems, alone: Floats, around: Floats, alike: Floats
     ) -> ParserOutput:
         weights = self._weights
-        states = self._states(np.concatenate([alone, around], axis=1))
+        states = self._words.states(np.concatenate([alone, around], axis=1))
         together = weights.norm(np.concatenate([states, seen.states]), "ln_joint")
-        for layer in weights.layers("joint"):
+        for layer in self._joint:
             together = attended_words_and_items(weights, layer, together, alike, schema.source, seen.biases[layer])
         states, items = together[: len(alone)], together[len(alone) :]
         scores = self._pairs(schema, seen, states, alone, alike)
@@ -144,27 +138,12 @@ class ParserNetwork:
         items = positive(weights.linear(inputs, "item"))
         plain = schema.vectors[schema.source] @ weights["U.weight"].T * _LIKENESS_WEIGHT
         related = relations(schema.table, schema.source, schema.references)
-        layers = [*weights.layers("joint"), *weights.layers("among")]
         return _SeenItems(
             states=weights.linear(items, "item_in"),
             compared=np.concatenate([weights.linear(items, "Q"), plain], axis=1),
             by_flags=schema.flags @ weights["pair1.weight"][:, -schema.flags.shape[1] :].T,
-            biases={layer: item_bias(weights, layer, related) for layer in layers},
+            biases={layer: item_bias(weights, layer, related) for layer in (*self._joint, *self._among)},
         )
-
-    def _states(self, seen: Floats) -> Floats:
-        weights = self._weights
-        states = weights.norm(weights.linear(seen, "inp"), "ln0")
-        count = len(seen)
-        for layer, kernel in enumerate(self._kernels):
-            if layer == 1:
-                states = states + positive(weights.linear(states.mean(axis=0), "glob"))
-            padded = np.zeros((count + 2 * self._reach, states.shape[1]), dtype=np.float32)
-            padded[self._reach : self._reach + count] = states
-            windows = np.concatenate([padded[at : at + count] for at in range(2 * self._reach + 1)], axis=1)
-            mixed = positive(windows @ kernel + weights[f"conv.{layer}.bias"])
-            states = weights.norm(states + mixed, f"ln.{layer}")
-        return states
 
     def _pairs(self, schema: SchemaItems, seen: _SeenItems, states: Floats, alone: Floats, alike: Floats) -> Floats:
         """Return the score of every word for every item."""
@@ -196,7 +175,7 @@ class ParserNetwork:
             classes,
         )
         hidden = positive(weights.linear(told, "role1"))
-        for layer in weights.layers("among"):
+        for layer in self._among:
             hidden = attended(weights, layer, hidden, seen.biases[layer])
         roles = weights.linear(hidden, "role2")
         whole = np.concatenate([mean, states.max(axis=0), classes])

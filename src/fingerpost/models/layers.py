@@ -1,13 +1,13 @@
-"""The weights of a network by name, and the arithmetic that its parts share."""
+"""The weights of a small network by name, and the layers that the networks over words share."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats
-
+Floats = NDArray[np.float32]
 _EPS = 1e-5
 
 
@@ -38,6 +38,30 @@ class Weights:
         values /= np.sqrt(np.mean(values * values, axis=-1, keepdims=True) + _EPS)
         result: Floats = values * self._arrays[f"{name}.weight"] + self._arrays[f"{name}.bias"]
         return result
+
+
+class WordLayers:
+    """Convolutions over the words of a text; between the first and the second each word learns of all."""
+
+    def __init__(self, weights: Weights) -> None:
+        """Take the weights `inp`, `ln0`, `glob`, and `conv` and `ln` of each layer."""
+        self._weights, names = weights, weights.layers("conv")
+        kernels = [weights[f"{name}.weight"] for name in names]
+        self._kernels = [kernel.transpose(2, 1, 0).reshape(-1, kernel.shape[0]).copy() for kernel in kernels]
+        self._reach = kernels[0].shape[2] // 2
+
+    def states(self, seen: Floats) -> Floats:
+        """Return the states of words by what is seen of each."""
+        weights, count = self._weights, len(seen)
+        states = weights.norm(weights.linear(seen, "inp"), "ln0")
+        for layer, kernel in enumerate(self._kernels):
+            if layer == 1:
+                states = states + positive(weights.linear(states.mean(axis=0), "glob"))
+            padded = np.pad(states, ((self._reach, self._reach), (0, 0)))
+            windows = np.concatenate([padded[at : at + count] for at in range(2 * self._reach + 1)], axis=1)
+            mixed = positive(windows @ kernel + weights[f"conv.{layer}.bias"])
+            states = weights.norm(states + mixed, f"ln.{layer}")
+        return states
 
 
 def positive(values: Floats) -> Floats:
