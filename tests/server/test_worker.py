@@ -6,15 +6,30 @@ import gc
 from weakref import ref
 
 from fingerpost import Route, Router
-from fingerpost.server.worker import loaded_once
+from fingerpost.server.worker import NEW_OBJECTS, loaded_once
 
 
 def test_what_is_loaded_is_not_looked_through_while_it_serves() -> None:
-    before = gc.get_freeze_count()
+    before, pace = gc.get_freeze_count(), gc.get_threshold()
     with loaded_once():
         assert gc.get_freeze_count() > 10_000
         assert len(gc.get_objects()) < 1_000
+        assert gc.get_threshold() == (NEW_OBJECTS, *pace[1:])
     assert gc.get_freeze_count() <= before
+    assert gc.get_threshold() == pace
+
+
+def test_what_a_caller_leaves_in_cycles_is_freed_while_it_serves() -> None:
+    class Node:
+        pass
+
+    with loaded_once():
+        node = Node()
+        node.itself = node  # type: ignore[attr-defined]
+        left = ref(node)
+        del node
+        made = [[] for _ in range(2 * NEW_OBJECTS)]  # type: ignore[var-annotated]
+        assert left() is None, f"not collected after {len(made)} objects"
 
 
 def test_a_router_that_is_replaced_is_freed_all_the_same() -> None:
