@@ -11,7 +11,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import permutations
+from itertools import product
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -155,11 +155,24 @@ def same_figures(wanted: Sequence[Row], given: Sequence[Row]) -> bool:
         return False
     if not wanted:
         return True
-    places = range(len(given[0]))
+    columns = [_column(given, at) for at in range(len(given[0]))]
+    # The columns that have the values of each that is wanted, in whatever rows.
+    alike = [
+        [at for at, column in enumerate(columns) if _same_row(own, column)]
+        for own in (_column(wanted, at) for at in range(len(wanted[0])))
+    ]
     return any(
-        all(map(_same_row, _sorted(wanted), _sorted([[row[at] for at in chosen] for row in given])))
-        for chosen in permutations(places, len(wanted[0]))
+        len(set(chosen)) == len(chosen)
+        and all(map(_same_row, _sorted(wanted), _sorted([[row[at] for at in chosen] for row in given])))
+        for chosen in product(*alike)
     )
+
+
+def _column(rows: Sequence[Row], at: int) -> list[Any]:
+    """Return the values of a column in order, numbers first."""
+    values = [row[at] for row in rows]
+    numbers = sorted((value for value in values if _is_number(value)), key=float)
+    return [*numbers, *sorted((value for value in values if not _is_number(value)), key=str)]
 
 
 def _sorted(rows: Sequence[Row]) -> list[Row]:

@@ -1,0 +1,13 @@
+CREATE TABLE teams (teamId INTEGER PRIMARY KEY, teamName TEXT, district TEXT, shirtColor TEXT, feePaid INTEGER, captainPhone TEXT);
+INSERT INTO teams VALUES (1,'Los Tigres de Usera','Usera','naranja',1,'600 111 222'),(2,'Inter de Birra','Lavapiés','azul',1,'600 333 444'),(3,'Real Suciedad','Vallecas','blanco',0,NULL),(4,'Rayo Vayacaño','Vallecas','rojo',1,'600 555 666'),(5,'Bar Manolo FS','Tetuán','verde',0,'600 777 888'),(6,'Peña Carabanchel','Carabanchel','negro',1,NULL);
+CREATE TABLE players (playerId INTEGER PRIMARY KEY, fullName TEXT, teamId INTEGER, position TEXT, birthDate TEXT, suspended INTEGER);
+INSERT INTO players VALUES (1,'Álex Mena',1,'GK','1994-03-12',0),(2,'Rubén Cano',1,'FW','1999-07-01',0),(3,'Dani Ocaña',2,'DF','1988-10-22',0),(4,'Joserra Gil',2,'FW','1991-01-15',1),(5,'Hugo Pardo',3,'GK','2001-05-30',0),(6,'Nico Salas',3,'FW','2003-12-09',0),(7,'Óscar Bueno',4,'DF','1985-08-18',0),(8,'Marc Torres',4,'FW','1997-02-27',0),(9,'Manolo Jr.',5,'GK','1990-06-06',1),(10,'Quique Lara',5,'FW','1982-11-11',0),(11,'Saúl Nieto',6,'DF','2000-09-03',0),(12,'Iván Roca',6,'FW',NULL,0);
+CREATE TABLE venues (venueId INTEGER PRIMARY KEY, venueName TEXT, hourlyRate REAL, indoor INTEGER);
+INSERT INTO venues VALUES (1,'Polideportivo Orcasitas',28,1),(2,'Pista del Retiro',18,0),(3,'Pabellón Entrevías',35,1),(4,'Cancha Dehesa',NULL,0);
+CREATE TABLE referees (refId INTEGER PRIMARY KEY, refName TEXT, licenceLevel TEXT, matchFee REAL);
+INSERT INTO referees VALUES (1,'Lola Merino','B',25),(2,'Germán Ulloa','C',20),(3,'Pepe Cortés','A',32);
+CREATE TABLE matches (matchId INTEGER PRIMARY KEY, playedOn TEXT, homeTeamId INTEGER, awayTeamId INTEGER, venueId INTEGER, refId INTEGER, homeGoals INTEGER, awayGoals INTEGER, status TEXT, spectators INTEGER);
+INSERT INTO matches VALUES
+(1,'2023-02-04',1,2,1,1,3,3,'PLAYED',40),(2,'2023-02-11',3,4,3,2,2,5,'PLAYED',85),(3,'2023-02-18',5,6,2,1,1,0,'PLAYED',22),(4,'2023-03-04',2,3,2,3,4,1,'PLAYED',30),(5,'2023-03-11',4,1,3,1,6,4,'PLAYED',70),(6,'2023-03-25',6,2,1,2,NULL,NULL,'CANCELLED',NULL),(7,'2023-10-07',5,4,1,3,2,2,'PLAYED',35),(8,'2023-10-21',3,1,3,2,0,3,'PLAYED',64),(9,'2023-11-18',2,5,2,1,5,2,'PLAYED',NULL),(10,'2024-01-20',6,4,1,3,1,7,'PLAYED',51),(11,'2024-02-03',1,5,1,2,4,0,'PLAYED',44),(12,'2024-02-17',4,2,3,1,3,2,'PLAYED',110),(13,'2024-03-02',3,6,3,NULL,NULL,NULL,'POSTPONED',NULL),(14,'2024-03-09',2,1,4,3,2,4,'PLAYED',27);
+CREATE TABLE cards (cardId INTEGER PRIMARY KEY, matchId INTEGER, playerId INTEGER, color TEXT, minute INTEGER, fine REAL);
+INSERT INTO cards VALUES (1,1,3,'Y',12,5),(2,2,7,'Y',30,5),(3,4,4,'R',38,20),(4,5,7,'Y',8,5),(5,7,9,'R',25,20),(6,8,5,'Y',17,NULL),(7,9,4,'Y',33,5),(8,10,11,'Y',21,5),(9,12,4,'R',39,25),(10,14,3,'Y',5,6),(11,14,1,'Y',40,6);

@@ -1,0 +1,12 @@
+CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, full_name TEXT, role TEXT, hourly_wage REAL, start_date TEXT);
+CREATE TABLE dining_tables (table_no INTEGER PRIMARY KEY, zone TEXT, seats INTEGER);
+CREATE TABLE dishes (dish_id INTEGER PRIMARY KEY, dish_name TEXT, kind TEXT, price REAL, spicy INTEGER, retired_on TEXT);
+CREATE TABLE checks (check_id INTEGER PRIMARY KEY, opened_at TEXT, table_no INTEGER, waiter_id INTEGER, guests INTEGER, pay_method TEXT, tip REAL);
+CREATE TABLE check_lines (line_id INTEGER PRIMARY KEY, check_id INTEGER, dish_id INTEGER, qty INTEGER, amount REAL);
+CREATE TABLE complaints (complaint_id INTEGER PRIMARY KEY, check_id INTEGER, topic TEXT, resolved INTEGER, refund REAL);
+INSERT INTO staff VALUES (1,'Lupita Mora','waiter',65,'2020-02-01'),(2,'Beto Ríos','waiter',60,'2022-05-10'),(3,'Chava Luna','cook',90,'2019-07-15'),(4,'Nayeli Cruz','waiter',62,'2023-10-01'),(5,'Don Toño','cook',110,'2015-01-05'),(6,'Memo Paz','dishwasher',50,'2024-03-18');
+INSERT INTO dining_tables VALUES (1,'terrace',4),(2,'terrace',4),(3,'indoor',2),(4,'indoor',6),(5,'bar',1),(6,'indoor',8);
+INSERT INTO dishes VALUES (1,'Taco al pastor','taco',22,0,NULL),(2,'Taco de suadero','taco',24,0,NULL),(3,'Gringa','antojito',55,0,NULL),(4,'Aguachile','seafood',140,1,NULL),(5,'Pozole rojo','soup',95,1,'2024-06-30'),(6,'Agua de jamaica','drink',28,0,NULL),(7,'Michelada','drink',70,1,NULL),(8,'Taco de lengua','taco',32,0,NULL);
+INSERT INTO checks VALUES (1,'2023-02-11 14:10',1,1,4,'cash',60),(2,'2023-03-25 21:30',4,2,6,'card',120),(3,'2023-06-17 15:00',3,1,2,'card',NULL),(4,'2023-08-05 22:15',6,2,8,'cash',150),(5,'2023-11-02 20:40',2,4,3,'transfer',45),(6,'2024-01-13 14:25',1,1,4,'card',70),(7,'2024-02-24 21:10',4,4,5,'cash',NULL),(8,'2024-05-10 16:30',6,1,7,'card',200),(9,'2024-07-20 22:45',3,2,2,'cash',20),(10,'2024-09-15 23:05',2,4,4,'card',90),(11,'2024-09-16 14:50',1,1,4,'transfer',80),(12,'2024-11-08 20:00',6,2,6,'card',NULL),(13,'2024-11-23 21:55',4,4,5,'cash',100);
+INSERT INTO check_lines VALUES (1,1,1,12,264),(2,1,6,4,112),(3,2,3,6,330),(4,2,7,4,280),(5,3,1,5,110),(6,4,5,8,760),(7,4,7,6,420),(8,5,2,9,216),(9,6,1,10,220),(10,7,4,3,420),(11,8,3,7,385),(12,8,4,4,560),(13,9,2,6,144),(14,10,1,14,308),(15,11,6,4,112),(16,11,1,8,176),(17,12,4,5,700),(18,13,3,5,275);
+INSERT INTO complaints VALUES (1,2,'slow service',1,NULL),(2,4,'cold food',1,95),(3,7,'wrong order',1,140),(4,8,'slow service',0,NULL),(5,12,'cold food',0,NULL);
