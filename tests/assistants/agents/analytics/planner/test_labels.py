@@ -82,7 +82,7 @@ def test_a_row_is_shown_by_its_name_and_its_key(
 
 
 def test_rows_that_are_listed_show_their_other_columns_and_what_they_refer_to_by_name() -> None:
-    """Not the numbers of other rows, nor what a condition fixes, nor anything personal."""
+    """Not the numbers of other rows, nor anything personal."""
     visits = replace(
         GYM.tables[2],
         columns=(*GYM.tables[2].columns, AllowedColumn("day", "date"), AllowedColumn("kind", values=("a", "b")),
@@ -93,7 +93,7 @@ def test_rows_that_are_listed_show_their_other_columns_and_what_they_refer_to_by
     where = (Where("=", (("visits", "kind"),), ("a",)), Where(">", (("visits", "minutes"),), (30.0,)))
     request = Request(groups=(Group((("visits", ""),)),), wheres=where, listed=True)
     statement = writer_of(request, gym, Meanings(), "sqlite").statement
-    assert [column.alias for column in statement.expressions] == ["visit_id", "day", "minutes", "classes_title"]
+    assert [column.alias for column in statement.expressions] == ["visit_id", "day", "minutes", "kind", "classes_title"]
     assert "LEFT JOIN classes ON visits.class_id = classes.class_id" in statement.sql()
 
 

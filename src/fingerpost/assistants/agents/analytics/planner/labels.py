@@ -34,15 +34,18 @@ def with_labels(request: Request, allowlist: Allowlist, meanings: Meanings) -> R
         if table is None or table.name in dict(meanings.labels):
             groups.append(group)
             continue
-        before, behind = _shown_beside(table, request)
+        before, behind = _shown_beside(table, listed=request.listed and not request.having)
         groups += [Group((ref,), words=group.words) for ref in before if ref not in asked]
         groups.append(group)
         groups += [Group((ref,), words=group.words) for ref in behind if ref not in asked]
     return replace(request, groups=tuple(groups))
 
 
-def _shown_beside(table: AllowedTable, request: Request) -> tuple[list[Ref], list[Ref]]:
-    """Return the columns that are shown before and behind what tells rows of a table apart."""
+def _shown_beside(table: AllowedTable, *, listed: bool) -> tuple[list[Ref], list[Ref]]:
+    """Return the columns that are shown before and behind what tells rows of a table apart.
+
+    They are the same whatever the conditions are, so that two readings which ask the same show the same.
+    """
     keys = [column.name for column in table.columns if column.key]
     labels = [ref for ref in _labels(table) if ref[1] not in keys]
     if len(keys) != 1:
@@ -50,13 +53,9 @@ def _shown_beside(table: AllowedTable, request: Request) -> tuple[list[Ref], lis
         return labels[1:] if labels == list(_labels(table)) else labels, []
     named = [(table.name, column.name) for column in table.columns if _tells_apart(column)]
     behind = [ref for ref in named if ref not in labels][:_MORE_NAMES]
-    if request.listed and not request.having:
-        said = [(table.name, name) for name in (table.date, table.amount) if name]
-        said += [ref for where in request.wheres if where.how not in ("=", "null") for ref in where.refs]
-        said += [when.ref for when in request.whens if when.ref is not None]
-        others = [(table.name, column.name) for column in table.columns if _is_shown(column)]
-        fixed = {ref for where in request.wheres if where.how in ("=", "null") for ref in where.refs}
-        more = [ref for ref in (*said, *others) if ref in others and ref not in fixed]
+    if listed:
+        first = (column for column in table.columns if column.name in (table.date, table.amount))
+        more = [(table.name, column.name) for column in (*first, *table.columns) if _is_shown(column)]
         behind = [ref for ref in dict.fromkeys((*behind, *more)) if ref not in labels]
     elif not all(has_key_word(column) for _, column in _labels(table) or ((table.name, ""),)):
         # A figure is told of a name; a code alone says little.

@@ -142,10 +142,10 @@ class Settler:
         if measure.name:
             return self._named(self.named[measure.name], measure, groups, name)
         ref = self.choose(measure.refs)
-        value: exp.Expr = _column(ref)
+        of: exp.Expr = _column(ref)
         if measure.times is not None:
-            value = exp.Mul(this=value, expression=_column(measure.times))
-        return Figure(ref[0], aggregate(measure.how, value), name)
+            of = exp.Mul(this=of, expression=_column(measure.times))
+        return Figure(ref[0], aggregate(measure.how, of), name)
 
     def _gap(self, gap: Gap) -> tuple[str, exp.Expr]:
         """Return the table and the days between two of its dates."""

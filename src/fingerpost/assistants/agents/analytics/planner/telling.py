@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
@@ -71,7 +73,7 @@ def title_of(request: Request, meanings: Meanings, language: str) -> str:
     figures = [_figure(measure, meanings, language) for measure in measures]
     if request.share or request.per is not None:
         figures = [said["share"].format(figures[0])]
-    groups = [group.words for group in (*request.groups, *request.inner)]
+    groups = list(dict.fromkeys(group.words for group in (*request.groups, *request.inner)))
     if request.listed:
         figures, groups = groups, []
     parts = [part for part in (", ".join(figures), f"{said['by']} {', '.join(groups)}" if groups else "") if part]
@@ -91,7 +93,11 @@ def understood(request: Request, settler: Settler, language: str) -> str:
     figures = [_figure(measure, meanings, language) for measure in measures]
     if request.share or request.per is not None:
         figures = [said["share"].format(figures[0])]
-    named = [_with_column(group.words or group.part, settler.group(group, base, "").value) for group in groups]
+    columns: dict[str, list[str]] = {}
+    for group in groups:
+        words, name = group.words or group.part, _column_of(settler.group(group, base, "").value)
+        columns.setdefault(words, []).append("" if fold(words) in fold(name) else name)
+    named = [_with_columns(words, names) for words, names in columns.items()]
     if request.listed and not request.having:
         figures, named = named, []
     kept = [_condition(settler, where, base) for where in (*request.wheres, *request.numerator)]
@@ -107,16 +113,24 @@ def understood(request: Request, settler: Settler, language: str) -> str:
 
 
 def _condition(settler: Settler, where: Where, base: str) -> str:
+    if where.how == "not exists" and "= 0" not in where.words:
+        # What was denied is told by what follows: the words may be those of the thing alone.
+        return f"{where.words} ({_plain(where.refs[0][0])} = 0)"
     if not where.refs or where.how in ("exists", "not exists"):
         return where.words
     return f"{where.words} ({_plain(settler.choose(where.refs, base)[1])})"
 
 
-def _with_column(words: str, value: exp.Expr) -> str:
-    """Return the words for a group, with the column where it is called something else."""
+def _column_of(value: exp.Expr) -> str:
+    """Return what the column of a group is called; empty where there is none."""
     column = next(iter(value.find_all(exp.Column)), None)
-    name = _plain(column.name) if column is not None else ""
-    return words if not name or fold(words) in fold(name) else f"{words} ({name})"
+    return _plain(column.name) if column is not None else ""
+
+
+def _with_columns(words: str, names: Sequence[str]) -> str:
+    """Return the words for groups, with those columns that are called something else."""
+    told = ", ".join(name for name in names if name)
+    return f"{words} ({told})" if told else words
 
 
 def _plain(name: str) -> str:

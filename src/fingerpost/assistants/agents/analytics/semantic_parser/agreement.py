@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from sqlglot import exp
 
+from fingerpost.assistants.agents.analytics.planner.named_tables import tables_read
+
 
 class Signature(NamedTuple):
     """What decides the rows of a result: tables, conditions, figures, groups, and what comes first."""
@@ -36,7 +38,7 @@ def _signature(select: exp.Select) -> Signature:
     figures = frozenset(_plain(one.this if isinstance(one, exp.Alias) else one) for one in select.expressions)
     inner = (one for one in select.find_all(exp.Select) if one is not select and one.parent_select is select)
     return Signature(
-        tables=frozenset(table.name for table in select.find_all(exp.Table)),
+        tables=tables_read(select),
         conditions=said | {f"having {_plain(one)}" for one in _all_of(having)},
         figures=frozenset(text for text in figures if "(" in text),
         groups=frozenset(_plain(one) for one in group.expressions) if group else frozenset(),
@@ -59,7 +61,6 @@ def _plain(expression: exp.Expr) -> str:
 
 
 def _is_known(condition: exp.Expr, group: exp.Expr | None) -> bool:
+    """Whether a condition says that the one value which is listed is there; among several it chooses rows."""
     inner = condition.this if isinstance(condition, exp.Not) else None
-    if not isinstance(inner, exp.Is) or group is None:
-        return False
-    return inner.this in group.expressions
+    return isinstance(inner, exp.Is) and group is not None and group.expressions == [inner.this]
