@@ -56,7 +56,6 @@ SHOP = Allowlist(
                 AllowedColumn("customer_id", "integer", references=("customers", "id")),
                 AllowedColumn("status", values=("open", "paid")),
                 AllowedColumn("total", "number"),
-                AllowedColumn("pieces", "integer"),
                 AllowedColumn("placed_on", "date"),
                 AllowedColumn("sent_on", "date"),
             ),
@@ -66,7 +65,6 @@ SHOP = Allowlist(
 CUSTOMERS, ORDERS = Item(TABLE, "customers"), Item(TABLE, "orders")
 CITY, EMAIL = Item(COLUMN, "customers", "city"), Item(COLUMN, "customers", "email")
 TOTAL, PLACED = Item(COLUMN, "orders", "total"), Item(COLUMN, "orders", "placed_on")
-PIECES = Item(COLUMN, "orders", "pieces")
 SENT = Item(COLUMN, "orders", "sent_on")
 PAID = Item(VALUE, "orders", "status", "paid")
 NOTHING = {name: values[0] for name, values in HEADS.items()}
@@ -168,11 +166,6 @@ NOTHING = {name: values[0] for name, values in HEADS.items()}
             {ORDERS: "select", EMAIL._replace(kind=EMPTY): "hold"},
             {},
         ),
-        (
-            "SELECT SUM(o.pieces * o.total) FROM orders o",
-            {TOTAL: "aggregate", PIECES: "aggregate"},
-            {"aggregate": "sum"},
-        ),
     ],
 )
 def test_a_query_has_its_parts(sql: str, roles: dict[Item, str], heads: dict[str, str]) -> None:
@@ -191,9 +184,6 @@ def test_a_query_has_its_parts(sql: str, roles: dict[Item, str], heads: dict[str
         "SELECT total * 2 FROM orders",
         "SELECT SUM(total), COUNT(*) FROM orders",
         "SELECT SUM(total * 2) FROM orders",
-        "SELECT AVG(total * pieces) FROM orders",
-        "SELECT SUM(o.total * c.id) FROM orders o JOIN customers c ON c.id = o.customer_id",
-        "SELECT customer_id FROM orders GROUP BY customer_id HAVING SUM(total * pieces) > 3",
         "SELECT SUM(CASE WHEN status = 'paid' THEN 1 ELSE 0 END) FROM orders",
         "SELECT name FROM customers WHERE name LIKE '%ana%'",
         "SELECT name FROM customers WHERE city = 'Porto' OR email IS NULL",

@@ -52,9 +52,8 @@ class QueryParts:
 class _Figure(NamedTuple):
     aggregate: str
     of: tuple[Item, ...]
-    """What it is of; the days from one date to another are of both, as a product is of its factors."""
+    """What it is of; the days from one date to another are of both."""
     distinct: bool = False
-    product: bool = False
 
 
 _Scope = Mapping[str, AllowedTable]
@@ -243,8 +242,7 @@ class _Query:
         for figure in figures[:1]:
             self._heads["aggregate"] = figure.aggregate
             self._heads["distinct"] = "yes" if figure.distinct else "no"
-            gap = len(figure.of) > 1 and not figure.product
-            for item, role in zip(figure.of, ("start", "end") if gap else ("aggregate", "aggregate"), strict=False):
+            for item, role in zip(figure.of, ("start", "end") if len(figure.of) > 1 else ("aggregate",), strict=True):
                 self._play(item, role)
         if not figures and self._select.args.get("distinct"):
             self._heads["distinct"] = "yes"
@@ -263,21 +261,9 @@ class _Query:
             of = of.this
         if gap := self._gap(of):
             return _Figure(aggregate, gap)
-        if isinstance(of, exp.Mul) and aggregate == "sum":
-            return _Figure(aggregate, self._product(of), product=True)
         if not isinstance(of, exp.Column):
             raise UnsupportedQueryError(f"{expression.sql()}: this is a figure of more than a column")
         return _Figure(aggregate, (self._column_item(of, self._scope),))
-
-    def _product(self, product: exp.Mul) -> tuple[Item, Item]:
-        """Return the two columns of a table whose product is summed, such as a price and how many were sold."""
-        factors = (product.this, product.expression)
-        if not all(isinstance(factor, exp.Column) for factor in factors):
-            raise UnsupportedQueryError(f"{product.sql()}: this is a product of more than two columns")
-        one, other = (self._column_item(factor, self._scope) for factor in factors)
-        if one.table != other.table:
-            raise UnsupportedQueryError(f"{product.sql()}: these are columns of two tables")
-        return one, other
 
     def _gap(self, expression: exp.Expr) -> tuple[Item, Item] | None:
         """Return the two dates of one table whose distance in days an expression is, the earlier first."""

@@ -81,13 +81,14 @@ def run_event_loop(main: Callable[[], Coroutine[Any, Any, None]]) -> None:
 def loaded_once() -> Iterator[None]:
     """Leave what is loaded by now out of garbage collections, and collect seldom: each holds up every request.
 
-    It takes some 180 ms; what is replaced later, such as a router, is freed all the same, since it is in no cycle. Nor
-    is what a request makes: with Python's own pace, a third of the time of a short request went into collections.
+    It takes some 180 ms; what is replaced later, such as a router, is freed all the same, since it is in no cycle. At
+    Python's own pace, a third of the time of a short request went into collections. Whoever set another one keeps it.
     """
     pace = gc.get_threshold()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS, *pace[1:])
+    if 0 < pace[0] < NEW_OBJECTS:
+        gc.set_threshold(NEW_OBJECTS, *pace[1:])
     try:
         yield
     finally:

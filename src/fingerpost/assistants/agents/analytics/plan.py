@@ -14,6 +14,7 @@ from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnd
 from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of, understood
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.leaning import leans
+from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.semantic_parser.combining import understand
 from fingerpost.language.detect import language_of
 
@@ -105,7 +106,7 @@ def _next(question: str, before: Request | None, allowlist: Allowlist, meanings:
 
 def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Read a question on its own; raise where it may as well mean only the rows of the one before."""
-    found = understand(question, allowlist, meanings)
+    found = read_question(question, allowlist, meanings)
     if found.wheres or found.whens or not (before.wheres or before.whens):
         return found
     tables, earlier = ({*one.mentioned, *(ref[0] for ref in _refs(one))} for one in (found, before))

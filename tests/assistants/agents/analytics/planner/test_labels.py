@@ -15,8 +15,6 @@ from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
-from fingerpost.assistants.agents.analytics.planner.request import Group, Request, Where
 
 CLASSES = AllowedTable(
     "classes",
@@ -81,43 +79,6 @@ def test_a_row_is_shown_by_its_name_and_its_key(
     assert gym.execute(check_sql(planned.sql, "sqlite", GYM)).fetchall() == expected
 
 
-def test_rows_that_are_listed_show_their_other_columns_and_what_they_refer_to_by_name() -> None:
-    """Not the numbers of other rows, nor anything personal."""
-    visits = replace(
-        GYM.tables[2],
-        columns=(*GYM.tables[2].columns, AllowedColumn("day", "date"), AllowedColumn("kind", values=("a", "b")),
-                 AllowedColumn("email")),
-        date="day",
-    )  # fmt: skip
-    gym = replace(GYM, tables=(*GYM.tables[:2], visits))
-    where = (Where("=", (("visits", "kind"),), ("a",)), Where(">", (("visits", "minutes"),), (30.0,)))
-    request = Request(groups=(Group((("visits", ""),)),), wheres=where, listed=True)
-    statement = writer_of(request, gym, Meanings(), "sqlite").statement
-    assert [column.alias for column in statement.expressions] == ["visit_id", "day", "minutes", "kind", "classes_title"]
-    assert "LEFT JOIN classes ON visits.class_id = classes.class_id" in statement.sql()
-
-
-def test_a_row_that_refers_to_nothing_is_listed_all_the_same(gym: sqlite3.Connection) -> None:
-    gym.execute("INSERT INTO visits VALUES (8, NULL, 80)")
-    request = Request(groups=(Group((("visits", ""),)),), listed=True)
-    statement = writer_of(request, GYM, Meanings(), "sqlite").statement
-    found = gym.execute(check_sql(statement.sql(dialect="sqlite"), "sqlite", GYM)).fetchall()
-    gym.execute("DELETE FROM visits WHERE visit_id = 8")
-    assert found[0] == (1, 10, "Yoga")
-    assert found[-1] == (8, 80, None)
-
-
-def test_a_code_that_names_rows_has_a_text_beside_it() -> None:
-    """Of a figure by rows a code alone would say little; a category would say nothing of the one row."""
-    columns = (AllowedColumn("cod", key=True), AllowedColumn("wording"), AllowedColumn("kind", values=("a", "b")))
-    classes = AllowedTable("classes", columns, label=("cod",))
-    visits = replace(
-        GYM.tables[2], columns=(GYM.tables[2].columns[0], AllowedColumn("at", references=("classes", "cod")))
-    )
-    sql = plan("visits by class", Allowlist((classes, visits)), meanings=Meanings()).sql
-    assert sql.startswith("SELECT classes.cod AS cod, classes.wording AS wording, COUNT(*)")
-
-
 @pytest.mark.parametrize(
     "columns",
     [
@@ -142,6 +103,16 @@ def test_a_column_that_is_called_as_its_table_is_its_name() -> None:
     )
     sql = plan("visits by class", replace(GYM, tables=(other, *GYM.tables[1:])), meanings=Meanings()).sql
     assert sql.startswith("SELECT classes.tag AS tag, classes.class_id AS class_id, COUNT(*)")
+
+
+def test_a_key_that_is_also_the_name_is_shown_once() -> None:
+    columns = (AllowedColumn("code", key=True), AllowedColumn("level"))
+    visits = replace(
+        GYM.tables[2], columns=(GYM.tables[2].columns[0], AllowedColumn("at", references=("classes", "code")))
+    )
+    allowlist = Allowlist((replace(CLASSES, columns=columns, label=("code",)), visits))
+    sql = plan("visits by class", allowlist, meanings=Meanings()).sql
+    assert sql.startswith("SELECT classes.code AS code, COUNT(*)")
 
 
 def test_a_file_that_names_the_label_has_the_last_word() -> None:

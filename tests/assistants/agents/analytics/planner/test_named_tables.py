@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.planner.named_tables import tables_read, with_named_tables
+from fingerpost.assistants.agents.analytics.planner.named_tables import with_named_tables
 from fingerpost.assistants.agents.analytics.planner.request import Request
 
 
@@ -18,13 +18,3 @@ def test_a_table_that_was_named_and_is_not_read_is_asked_for() -> None:
     assert wider is not None
     assert [(where.how, where.refs) for where in wider.wheres] == [("exists", (("items", ""),))]
     assert with_named_tables(Request(mentioned=("orders",)), select("1").from_("orders")) is None
-
-
-def test_a_table_that_is_joined_to_show_a_name_is_not_read() -> None:
-    from sqlglot import select
-
-    shown = select("1").from_("orders").join("customers", on="orders.customer = customers.id", join_type="left")
-    assert tables_read(shown) == {"orders"}
-    wider = with_named_tables(Request(mentioned=("orders", "customers")), shown)
-    assert wider is not None
-    assert [(where.how, where.refs) for where in wider.wheres] == [("exists", (("customers", ""),))]

@@ -36,7 +36,6 @@ SCHOOL = Allowlist(
                 AllowedColumn("paid_on", "date"),
                 AllowedColumn("state", values=("done", "cancelled")),
                 AllowedColumn("fee", "number"),
-                AllowedColumn("hours", "number"),
             ),
             date="given_on",
             amount="fee",

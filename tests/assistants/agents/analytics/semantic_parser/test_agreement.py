@@ -27,7 +27,6 @@ def _read(sql: str) -> exp.Select:
         ("SELECT n, COUNT(*) FROM a GROUP BY n", "SELECT n, i, COUNT(*) FROM a GROUP BY n, i", True),
         ("SELECT n, COUNT(*) FROM a GROUP BY n LIMIT 3", "SELECT n, COUNT(*) FROM a GROUP BY n LIMIT 1", False),
         ("SELECT n FROM a WHERE NOT n IS NULL GROUP BY n", "SELECT n FROM a GROUP BY n", True),
-        ("SELECT n FROM a LEFT JOIN b ON a.b = b.i GROUP BY n, i", "SELECT n FROM a GROUP BY n", True),
         ("SELECT n FROM a JOIN b ON a.b = b.i GROUP BY n, i", "SELECT n FROM a GROUP BY n", False),
         ("SELECT n, d FROM a WHERE NOT d IS NULL GROUP BY n, d", "SELECT n, d FROM a GROUP BY n, d", False),
         ("SELECT COUNT(*) FROM a", "SELECT COUNT(*) FROM b", False),

@@ -59,12 +59,6 @@ def test_a_sure_network_reads_words_that_are_not_known(monkeypatch: pytest.Monke
     assert found == parse_question("how many kiddos turned up", SCHOOL).request
 
 
-def test_a_whole_question_behind_another_is_read_by_the_network_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    _sure(monkeypatch, 0.9)
-    question = "how many lessons did the kiddos get"
-    assert plan(question, SCHOOL, before=["lessons by state"]).sql == plan(question, SCHOOL).sql
-
-
 def test_an_unsure_one_is_refused_with_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     _sure(monkeypatch, 0.5)
     with pytest.raises(NotUnderstoodError) as caught:

@@ -6,9 +6,7 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
-from fingerpost.assistants.agents.analytics.planner.request import Gap, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.request import Gap, NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.decoder import Decoder
@@ -18,7 +16,6 @@ from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL, sai
 
 PUPILS, LESSONS = Item(TABLE, "pupils"), Item(TABLE, "lessons")
 FEE, STATE = Item(COLUMN, "lessons", "fee"), Item(COLUMN, "lessons", "state")
-HOURS, SWIMS = Item(COLUMN, "lessons", "hours"), Item(COLUMN, "pupils", "swims")
 PAID, GIVEN = Item(COLUMN, "lessons", "paid_on"), Item(COLUMN, "lessons", "given_on")
 DONE = Item(VALUE, "lessons", "state", "done")
 
@@ -48,18 +45,6 @@ def test_the_time_between_two_dates() -> None:
     assert found.measures[0].gap == Gap(("lessons", "given_on"), ("lessons", "paid_on"))
     found = _asked("zzz", {LESSONS: "select", GIVEN: "start", PAID: "end"}, order="desc", limit="one")
     assert (found.measures[0].how, found.order, found.limit) == ("MAX", "desc", 1)
-
-
-def test_two_columns_of_a_table_that_are_summed_are_multiplied_in_each_row() -> None:
-    found = _asked("zzz", {FEE: "aggregate", HOURS: "aggregate"}, aggregate="sum")
-    assert found.measures == (Measure("SUM", (("lessons", "fee"),), times=("lessons", "hours"), words="fee × hours"),)
-    statement = writer_of(found, SCHOOL, Meanings(), "sqlite").statement
-    assert statement.sql() == "SELECT SUM(lessons.fee * lessons.hours) AS sum_fee_times_hours FROM lessons"
-
-
-@pytest.mark.parametrize("parts", [{FEE: "aggregate", GIVEN: "aggregate"}, {FEE: "aggregate", SWIMS: "aggregate"}])
-def test_what_is_no_number_of_the_same_row_is_not_multiplied(parts: dict[Item, str]) -> None:
-    assert [one.times for one in _asked("zzz", parts, aggregate="sum").measures] == [None]
 
 
 def test_groups_that_are_chosen_by_their_count() -> None:

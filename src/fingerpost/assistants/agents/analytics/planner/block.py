@@ -42,8 +42,6 @@ class Block:
         self.allowlist, self.graph, self.base = allowlist, graph(allowlist), base
         self.joined: dict[str, Step | None] = {base: None}
         self.many: list[str] = []
-        self.missing: set[str] = set()
-        """Tables that are joined to show something, also where a row refers to none of their rows."""
         self.groups: list[Output] = []
         self.tests: list[exp.Expr] = []
 
@@ -51,17 +49,6 @@ class Block:
         """Group by an expression, whatever it takes to reach its table."""
         self._reach(output.table)
         self.groups.append(output)
-
-    def show(self, output: Output) -> bool:
-        """Show an expression of a table that rows of the base refer to; return whether nothing stands against it."""
-        way = self.graph.up(self.base, output.table)
-        if output.table not in self.missing and (self.many or output.table in self.joined or not way or len(way) > 1):
-            return False
-        if output.table not in self.missing:
-            self.missing.add(output.table)
-            self._reach(output.table)
-        self.groups.append(output)
-        return True
 
     def conditions(self, conditions: Sequence[Condition]) -> list[exp.Expr]:
         """Return conditions as tests of rows of this block; call it when all groups are known."""
@@ -137,8 +124,7 @@ class Block:
         found = select.from_(exp.table_(self.base), copy=False)
         for step in self.joined.values():
             if step is not None:
-                join_type = "left" if step.to in self.missing else ""
-                found.join(exp.table_(step.to), on=_on(step.edge), join_type=join_type, copy=False)
+                found.join(exp.table_(step.to), on=_on(step.edge), copy=False)
         return found.where(*(test.copy() for test in tests), copy=False) if tests else found
 
     def _said_of(self, table: str, conditions: Sequence[Condition]) -> list[Condition]:

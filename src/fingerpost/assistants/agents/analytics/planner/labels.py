@@ -1,86 +1,39 @@
-"""Shows rows as people know them: the name beside the key, and of rows that are listed their other columns."""
+"""Shows the name of a row beside its key, where the schema leaves no doubt which column holds it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.column_names import has_key_word, is_personal_name
+from fingerpost.assistants.agents.analytics.allowlist import AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import Group, Ref, Request
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.assistants.agents.analytics.questions.words import each
 from fingerpost.language.text import fold
 
-_MORE_NAMES, _MOST_COLUMNS, _MOST_PARENTS = 2, 8, 3
-"""Columns that name a row beside its label, all that are shown beside its key, and tables whose names are shown."""
 _NAMES = frozenset(stem(word) for word in each("name title label nome titulo rotulo nombre etiqueta"))
 
 
 def with_labels(request: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
-    """Return a request whose groups by rows show what names each row as well; its key still tells namesakes apart.
-
-    Of rows that are listed the other columns are shown too.
-    """
+    """Return a request whose groups by rows show the name of each row as well; its key still tells namesakes apart."""
     figures = {replace(measure, words="") for measure in request.measures}
     figures |= {replace(having.measure, words="") for having in request.having}
     if (len(figures) != 1 and not request.listed) or request.share or request.over or request.per is not None:
         # Where figures of several tables are put side by side by their groups, a name that is missing would part them.
         return request
-    asked = {ref for group in request.groups for ref in group.refs}
     groups: list[Group] = []
     for group in request.groups:
         table = _rows_of(group, allowlist, ranked=request.limit is not None)
-        if table is None or table.name in dict(meanings.labels):
-            groups.append(group)
-            continue
-        before, behind = _shown_beside(table, listed=request.listed and not request.having)
-        groups += [Group((ref,), words=group.words) for ref in before if ref not in asked]
+        labels = _labels(table) if table and table.name not in dict(meanings.labels) else ()
+        keys = [(table.name, column.name) for column in table.columns if column.key] if table else []
+        groups += [
+            Group((label,), words=group.words)
+            for label in labels
+            # A key that is also the name is shown once.
+            if keys != [label] and not any(label in other.refs for other in request.groups)
+        ]
         groups.append(group)
-        groups += [Group((ref,), words=group.words) for ref in behind if ref not in asked]
     return replace(request, groups=tuple(groups))
-
-
-def _shown_beside(table: AllowedTable, *, listed: bool) -> tuple[list[Ref], list[Ref]]:
-    """Return the columns that are shown before and behind what tells rows of a table apart.
-
-    They are the same whatever the conditions are, so that two readings which ask the same show the same.
-    """
-    keys = [column.name for column in table.columns if column.key]
-    labels = [ref for ref in _labels(table) if ref[1] not in keys]
-    if len(keys) != 1:
-        # The first label tells them apart.
-        return labels[1:] if labels == list(_labels(table)) else labels, []
-    named = [(table.name, column.name) for column in table.columns if _tells_apart(column)]
-    behind = [ref for ref in named if ref not in labels][:_MORE_NAMES]
-    if listed:
-        first = (column for column in table.columns if column.name in (table.date, table.amount))
-        more = [(table.name, column.name) for column in (*first, *table.columns) if _is_shown(column)]
-        behind = [ref for ref in dict.fromkeys((*behind, *more)) if ref not in labels]
-    elif not all(has_key_word(column) for _, column in _labels(table) or ((table.name, ""),)):
-        # A figure is told of a name; a code alone says little.
-        behind = []
-    return labels, behind[: _MOST_COLUMNS - len(labels)]
-
-
-def parents_named(base: str, allowlist: Allowlist) -> list[tuple[Ref, ...]]:
-    """Return the columns that name what each row of a table refers to, for each table that it refers to once."""
-    table = allowlist.table(base)
-    parents = [column.references[0] for column in table.columns if column.references] if table else []
-    tables = [allowlist.table(name) for name in parents if parents.count(name) == 1 and name != base]
-    return [labels for parent in tables if parent and (labels := _labels(parent))][:_MOST_PARENTS]
-
-
-def _tells_apart(column: AllowedColumn) -> bool:
-    """Whether a column has texts that are hardly ever those of another row."""
-    plain = column.kind == "text" and not (column.key or column.references or column.values)
-    return plain and not is_personal_name(column.name)
-
-
-def _is_shown(column: AllowedColumn) -> bool:
-    """Whether a column tells people something of a row: not its key, a number of another row, or something personal."""
-    number = column.references is not None and column.kind != "text"
-    return not (column.key or number or is_personal_name(column.name))
 
 
 def _rows_of(group: Group, allowlist: Allowlist, *, ranked: bool) -> AllowedTable | None:

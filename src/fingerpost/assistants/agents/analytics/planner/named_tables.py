@@ -28,19 +28,13 @@ def writer_of(request: Request, allowlist: Allowlist, meanings: Meanings, dialec
     return writer
 
 
-def tables_read(select: exp.Select) -> frozenset[str]:
-    """Return the tables that decide the rows of a statement, and not those that are joined only to show names."""
-    shown = {id(join.this) for join in select.find_all(exp.Join) if join.side == "LEFT"}
-    return frozenset(table.name for table in select.find_all(exp.Table) if id(table) not in shown)
-
-
 def with_named_tables(request: Request, select: exp.Select) -> Request | None:
     """Return a request that also asks for the tables that were named and that its statement does not read.
 
     None where nothing is missing. A row that belongs to one of another table has it; of others it is not clear what
     was meant.
     """
-    read = tables_read(select)
+    read = {table.name for table in select.find_all(exp.Table)}
     missing = [table for table in request.mentioned if table not in read]
     if not missing:
         return None

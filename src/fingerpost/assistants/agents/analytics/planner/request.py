@@ -65,14 +65,12 @@ class Measure:
 
     `how` is count, distinct, SUM, AVG, MIN, MAX, range (from the lowest to the highest), named, first or last.
     `refs`: the table that is counted (with no column), or the columns that can be meant; `name`: of a measure or an
-    amount of the file; `gap`: two dates whose distance is meant, in days, or in hours; `times`: what the column is
-    multiplied by in each row, such as a price by how many were sold.
+    amount of the file; `gap`: two dates whose distance is meant, in days, or in hours.
     """
 
     how: str
     refs: tuple[Ref, ...] = ()
     name: str = ""
-    times: Ref | None = None
     gap: Gap | None = None
     hours: bool = False
     words: str = ""

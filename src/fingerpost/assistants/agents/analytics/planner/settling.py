@@ -142,10 +142,7 @@ class Settler:
         if measure.name:
             return self._named(self.named[measure.name], measure, groups, name)
         ref = self.choose(measure.refs)
-        of: exp.Expr = _column(ref)
-        if measure.times is not None:
-            of = exp.Mul(this=of, expression=_column(measure.times))
-        return Figure(ref[0], aggregate(measure.how, of), name)
+        return Figure(ref[0], aggregate(measure.how, _column(ref)), name)
 
     def _gap(self, gap: Gap) -> tuple[str, exp.Expr]:
         """Return the table and the days between two of its dates."""

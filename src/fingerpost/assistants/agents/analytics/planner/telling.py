@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
@@ -22,7 +20,7 @@ from fingerpost.language.text import fold
 
 _SAID: dict[str, dict[str, str]] = {
     "pt": {
-        "by": "por", "SUM": "total: {}", "AVG": "média: {}", "MAX": "maior {}", "MIN": "menor {}",
+        "empty": "vazio", "by": "por", "SUM": "total: {}", "AVG": "média: {}", "MAX": "maior {}", "MIN": "menor {}",
         "range": "do menor ao maior {}", "first": "primeira data: {}", "last": "última data: {}",
         "distinct": "{} (diferentes)", "share": "% de {}", "rows": "linhas de {}",
         "measured": "Conta ou soma", "grouped": "agrupa por", "kept": "só onde", "sorted": "em ordem",
@@ -36,7 +34,7 @@ _SAID: dict[str, dict[str, str]] = {
         "several": "parecem ser várias perguntas ({}); faça uma de cada vez, ou peça por grupo: por estado, por ano",
     },
     "en": {
-        "by": "by", "SUM": "total: {}", "AVG": "average: {}", "MAX": "highest {}", "MIN": "lowest {}",
+        "empty": "empty", "by": "by", "SUM": "total: {}", "AVG": "average: {}", "MAX": "highest {}", "MIN": "lowest {}",
         "range": "from the lowest to the highest {}", "first": "first date: {}", "last": "last date: {}",
         "distinct": "different {}", "share": "% of {}", "rows": "rows of {}",
         "measured": "Counts or sums", "grouped": "groups by", "kept": "only where", "sorted": "in order",
@@ -50,7 +48,7 @@ _SAID: dict[str, dict[str, str]] = {
         "several": "these look like several questions ({}); ask one at a time, or by group: by state, by year",
     },
     "es": {
-        "by": "por", "SUM": "total: {}", "AVG": "promedio: {}", "MAX": "mayor {}", "MIN": "menor {}",
+        "empty": "vacío", "by": "por", "SUM": "total: {}", "AVG": "promedio: {}", "MAX": "mayor {}", "MIN": "menor {}",
         "range": "del menor al mayor {}", "first": "primera fecha: {}", "last": "última fecha: {}",
         "distinct": "{} (diferentes)", "share": "% de {}", "rows": "filas de {}",
         "measured": "Cuenta o suma", "grouped": "agrupa por", "kept": "solo donde", "sorted": "en orden",
@@ -73,7 +71,7 @@ def title_of(request: Request, meanings: Meanings, language: str) -> str:
     figures = [_figure(measure, meanings, language) for measure in measures]
     if request.share or request.per is not None:
         figures = [said["share"].format(figures[0])]
-    groups = list(dict.fromkeys(group.words for group in (*request.groups, *request.inner)))
+    groups = [group.words for group in (*request.groups, *request.inner)]
     if request.listed:
         figures, groups = groups, []
     parts = [part for part in (", ".join(figures), f"{said['by']} {', '.join(groups)}" if groups else "") if part]
@@ -93,14 +91,10 @@ def understood(request: Request, settler: Settler, language: str) -> str:
     figures = [_figure(measure, meanings, language) for measure in measures]
     if request.share or request.per is not None:
         figures = [said["share"].format(figures[0])]
-    columns: dict[str, list[str]] = {}
-    for group in groups:
-        words, name = group.words or group.part, _column_of(settler.group(group, base, "").value)
-        columns.setdefault(words, []).append("" if fold(words) in fold(name) else name)
-    named = [_with_columns(words, names) for words, names in columns.items()]
+    named = [_with_column(group.words or group.part, settler.group(group, base, "").value) for group in groups]
     if request.listed and not request.having:
         figures, named = named, []
-    kept = [_condition(settler, where, base) for where in (*request.wheres, *request.numerator)]
+    kept = [_condition(settler, where, base, said["empty"]) for where in (*request.wheres, *request.numerator)]
     kept += [f"{when.words} ({_plain(settler.placed(when, base)[1])})" for when in request.whens]
     kept += [having.words for having in request.having]
     if request.over == "AVG":
@@ -112,25 +106,22 @@ def understood(request: Request, settler: Settler, language: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _condition(settler: Settler, where: Where, base: str) -> str:
+def _condition(settler: Settler, where: Where, base: str, empty: str) -> str:
+    """Return the words of a condition with its column; what is missing is told, since the words may not deny it."""
     if where.how == "not exists" and "= 0" not in where.words:
-        # What was denied is told by what follows: the words may be those of the thing alone.
         return f"{where.words} ({_plain(where.refs[0][0])} = 0)"
+    if where.how == "null" and where.refs:
+        return f"{where.words} ({_plain(settler.choose(where.refs, base)[1])}: {empty})"
     if not where.refs or where.how in ("exists", "not exists"):
         return where.words
     return f"{where.words} ({_plain(settler.choose(where.refs, base)[1])})"
 
 
-def _column_of(value: exp.Expr) -> str:
-    """Return what the column of a group is called; empty where there is none."""
+def _with_column(words: str, value: exp.Expr) -> str:
+    """Return the words for a group, with the column where it is called something else."""
     column = next(iter(value.find_all(exp.Column)), None)
-    return _plain(column.name) if column is not None else ""
-
-
-def _with_columns(words: str, names: Sequence[str]) -> str:
-    """Return the words for groups, with those columns that are called something else."""
-    told = ", ".join(name for name in names if name)
-    return f"{words} ({told})" if told else words
+    name = _plain(column.name) if column is not None else ""
+    return words if not name or fold(words) in fold(name) else f"{words} ({name})"
 
 
 def _plain(name: str) -> str:

@@ -10,7 +10,7 @@ from sqlglot import exp
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.block import Block, Output
 from fingerpost.assistants.agents.analytics.planner.dialect import number
-from fingerpost.assistants.agents.analytics.planner.labels import parents_named, with_labels
+from fingerpost.assistants.agents.analytics.planner.labels import with_labels
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.opposing import refuse_opposed
 from fingerpost.assistants.agents.analytics.planner.request import Group, Having, Measure, NotUnderstoodError, Request
@@ -24,8 +24,6 @@ class Writer:
         """Keep the request, and who decides what its parts mean."""
         self.allowlist, self.request = allowlist, with_labels(request, allowlist, meanings)
         self.settler = Settler(allowlist, meanings, dialect, self.request)
-        self._more: list[str] = []
-        """Names of columns that are shown beside what was asked for."""
 
     @cached_property
     def statement(self) -> exp.Select:
@@ -43,8 +41,7 @@ class Writer:
         else:
             measures = request.measures or tuple(having.measure for having in request.having)
             select = self._ordered(self._figures(measures, request.groups))
-        groups = [self._group_name(group) for group in request.groups]
-        return _titled(select, [*groups, *self._more], self._measure_names())
+        return _titled(select, [self._group_name(group) for group in request.groups], self._measure_names())
 
     def _settle_conditions(self) -> None:
         """Refuse conditions and groups that can mean several columns first: no other reason says as much."""
@@ -86,7 +83,6 @@ class Writer:
         of = measure.name or (
             "hours" if measure.hours else "days" if measure.gap else self.settler.choose(measure.refs)[1]
         )
-        of += f"_times_{measure.times[1]}" if measure.times else ""
         return of if measure.how == "named" else f"{measure.how.lower()}_{of}"
 
     def _block(self, base: str, groups: Sequence[Group]) -> tuple[Block, list[exp.Expr]]:
@@ -176,18 +172,8 @@ class Writer:
         # What is missing is no value; rows of a table are listed whatever they lack.
         values = block.groups if len(block.groups) == 1 else []
         known = [exp.not_(exp.Is(this=group.value.copy(), expression=exp.Null())) for group in values]
-        if not known and (block.base, "") in (ref for group in groups for ref in group.refs):
-            self._name_parents(block)
         names = (exp.column(f"group{at + 1}") for at in range(len(groups)))
         return block.select([], [*tests, *known]).order_by(*names, copy=False)
-
-    def _name_parents(self, block: Block) -> None:
-        """Show what rows that are listed refer to by name: a number of another row tells people nothing."""
-        for labels in parents_named(block.base, self.allowlist):
-            for table, column in labels:
-                name = f"{table}_{column}"
-                if block.show(Output(table, exp.column(column, table=table), name)):
-                    self._more.append(name)
 
     def _over(self) -> exp.Select:
         """Return the groups put together again: how many there are, or what they have on average."""

@@ -6,8 +6,6 @@ from typing import NamedTuple
 
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics.planner.named_tables import tables_read
-
 
 class Signature(NamedTuple):
     """What decides the rows of a result: tables, conditions, figures, groups, and what comes first."""
@@ -38,7 +36,7 @@ def _signature(select: exp.Select) -> Signature:
     figures = frozenset(_plain(one.this if isinstance(one, exp.Alias) else one) for one in select.expressions)
     inner = (one for one in select.find_all(exp.Select) if one is not select and one.parent_select is select)
     return Signature(
-        tables=tables_read(select),
+        tables=frozenset(table.name for table in select.find_all(exp.Table)),
         conditions=said | {f"having {_plain(one)}" for one in _all_of(having)},
         figures=frozenset(text for text in figures if "(" in text),
         groups=frozenset(_plain(one) for one in group.expressions) if group else frozenset(),

@@ -114,25 +114,9 @@ def _measure(decoder: Decoder, aggregate: str) -> Measure:
         return Measure("SUM" if item.column else "count", (ref_of(item),), words=_said(item))
     if gap := _gap(decoder):
         return Measure(aggregate.upper(), gap=gap, words=_said_gap(gap))
-    if aggregate == "sum" and (product := _product(decoder)):
-        one, other = product
-        return Measure("SUM", (ref_of(one),), times=ref_of(other), words=f"{_said(one)} × {_said(other)}")
     of = (*NUMBERS, "date") if aggregate in ("max", "min") else NUMBERS
     item = items[decoder.best("aggregate", decoder.places(COLUMN, of=of))]
     return Measure(aggregate.upper(), (ref_of(item),), words=_said(item))
-
-
-def _product(decoder: Decoder) -> tuple[Item, Item] | None:
-    """Return the two columns of a table that are multiplied before they are summed, if they are."""
-    items, places = decoder.schema.items, decoder.likely("aggregate", COLUMN)
-    if len(places) != 2 or not all(decoder.kind(at) in NUMBERS for at in places):
-        return None
-    one, other = (items[at] for at in sorted(places))
-    if one.table != other.table:
-        return None
-    for at in places:
-        decoder.use(at, "aggregate")
-    return one, other
 
 
 def _gap(decoder: Decoder) -> Gap | None:
