@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 from weakref import ref
 
+import pytest
+
 from fingerpost import Route, Router
 from fingerpost.server.worker import NEW_OBJECTS, loaded_once
 
@@ -17,6 +19,19 @@ def test_what_is_loaded_is_not_looked_through_while_it_serves() -> None:
         assert gc.get_threshold() == (NEW_OBJECTS, *pace[1:])
     assert gc.get_freeze_count() <= before
     assert gc.get_threshold() == pace
+
+
+@pytest.mark.parametrize("pace", [(0, 10, 10), (NEW_OBJECTS * 5, 10, 10)])
+def test_a_pace_of_collections_that_somebody_set_is_kept(pace: tuple[int, int, int]) -> None:
+    """0 is none at all."""
+    before = gc.get_threshold()
+    gc.set_threshold(*pace)
+    try:
+        with loaded_once():
+            assert gc.get_threshold() == pace
+        assert gc.get_threshold() == pace
+    finally:
+        gc.set_threshold(*before)
 
 
 def test_what_a_caller_leaves_in_cycles_is_freed_while_it_serves() -> None:
