@@ -159,7 +159,7 @@ def test_the_command_is_ended_and_given_again(tmp_path: Path, number: signal.Sig
     )
     _until(lambda: not any(map(_runs, workers)))
     assert not files.target.exists()
-    again = subprocess.run(command, capture_output=True, text=True, check=True)
+    again = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     assert f"{count:,} rows, " in again.stdout
     assert "by an earlier run" in again.stdout
     assert all_right(files.target, count)

@@ -89,9 +89,12 @@ class WorkerPool:
                     more = False
                 else:
                     self._send(pending, retries)
-            while next_number in done:
-                yield done.pop(next_number)
-                next_number += 1
+            if next_number in done:
+                while next_number in done:
+                    yield done.pop(next_number)
+                    next_number += 1
+                # Where too much was done ahead of them, all workers may be idle: nothing would come to wait for.
+                continue
             if not (more or retries or self._busy):
                 return
             for pending, result in self._receive_results(retries):
