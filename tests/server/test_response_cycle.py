@@ -85,6 +85,7 @@ RESPONSES: dict[str, tuple[int, list[tuple[bytes, bytes]], list[bytes]]] = {
     "that ends the connection, with a capital": (200, [LENGTH, (b"Connection", b"close")], [b"ab"]),
     "in chunks and with a length": (200, [LENGTH, (b"Transfer-Encoding", b"chunked")], [b"ab"]),
     "with a header twice": (200, [LENGTH, (b"set-cookie", b"a"), (b"set-cookie", b"b")], [b"ab"]),
+    "with a header of percents": (200, [(b"x%d%%b", b"%s %d 50%"), LENGTH], [b"ab"]),
     "in chunks": (200, [(b"transfer-encoding", b"chunked")], [b"ab"]),
     "without a body": (204, [], [b""]),
 }

@@ -11,10 +11,11 @@ from urllib.parse import unquote
 
 import httptools
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCycle
 
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.server_settings import DEFAULTS, Limits
+from fingerpost.server.keep_alive import KeepAliveProtocol
 from fingerpost.server.limits import MAX_PIPELINED
 from fingerpost.server.middleware import BODY_COMPLETE_KEY, NOSNIFF, PUBLIC_PATHS, TURN_KEY
 from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
@@ -43,7 +44,7 @@ _OVERLOAD = (503, "the server has more to do than it can do in time: try again l
 _MALFORMED = (400, "this is not a valid HTTP/1.1 request: check the request line, the headers and the encoding")
 
 
-class BoundedHttpProtocol(HttpToolsProtocol):
+class BoundedHttpProtocol(KeepAliveProtocol):
     """One connection; it refuses requests with too much before their body, and does not wait forever for one.
 
     The parser has no bounds of its own and passes a header on only once it is whole, so bytes are counted as well.
@@ -62,7 +63,6 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._unparsed = 0
         """Bytes received since a head, a piece of a body or a whole request last was complete."""
         self._in_body = False
-        self._waits_since = 0.0
         self._is_surplus = False
         """Whether it is beyond the limit of connections: it gets only what is public."""
         self._reason: tuple[int, str] | None = None
@@ -77,7 +77,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Begin to wait for a request."""
         super().connection_made(transport)
-        self._waits_since = self.loop.time()
+        self.waits_since = self.loop.time()
         if len(self.connections) > self.limits.connections:
             self._make_room()
         self._start_deadline()
@@ -91,7 +91,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         waiting.remove(self)
         if waiting:
             # Not `close`, which waits for a client that does not read.
-            min(waiting, key=lambda each: each._waits_since).transport.abort()
+            min(waiting, key=lambda each: each.waits_since).transport.abort()
         else:
             self._is_surplus = True
 
@@ -146,14 +146,6 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._head_bytes = 0
         self.parser = httptools.HttpRequestParser(self)
         return b"".join((first, *lines, b"\r\n"))
-
-    def on_response_complete(self) -> None:
-        """Go on with the next request, and read more only once all that were received are answered."""
-        super().on_response_complete()
-        self._waits_since = self.loop.time()
-        # uvicorn reads on after each response: a client that never reads its responses could queue without end.
-        if self.pipeline and not self.transport.is_closing():
-            self.flow.pause_reading()
 
     # What the parser passes on
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE, STATUS_LINE, RequestResponseCycle
@@ -26,27 +27,21 @@ class ResponseCycle(RequestResponseCycle):
 
     def _hold_head(self, message: Any) -> bool:
         """Hold the head back and return True, if the response is a plain one."""
-        headers = [*self.default_headers, *message.get("headers", ())]
-        given = dict(headers)
-        length = given.get(b"content-length")
-        names = b"".join([name for name, _ in headers])
+        headers = (*self.default_headers, *message.get("headers", ()))
+        plain = _plain_head(tuple([name for name, _ in headers]))
+        values = tuple([value for _, value in headers])
         if (
-            length is None
+            plain is None
             or self.access_log
-            or len(given) < len(headers)
-            or names != names.lower()
             or not self.keep_alive
             or self.scope["method"] == "HEAD"
-            or b"connection" in given
-            or b"transfer-encoding" in given
-            or HEADER_RE.search(names)
-            or HEADER_VALUE_RE.search(b"".join([value for _, value in headers]))
+            or HEADER_VALUE_RE.search(b"".join(values))
         ):
             return False
+        form, place = plain
         self.response_started, self.waiting_for_100_continue = True, False
-        self.expected_content_length, self.chunked_encoding = int(length), False
-        lines = [b"%b: %b\r\n" % header for header in headers]
-        self._head = b"".join((STATUS_LINE[message["status"]], *lines, b"\r\n"))
+        self.expected_content_length, self.chunked_encoding = int(values[place]), False
+        self._head = STATUS_LINE[message["status"]] + form % values
         return True
 
     async def _send_body(self, message: Any) -> None:
@@ -65,3 +60,23 @@ class ResponseCycle(RequestResponseCycle):
         if not self.keep_alive:
             self.transport.close()
         self.on_response()
+
+
+@lru_cache(maxsize=1_000)
+def _plain_head(names: tuple[bytes, ...]) -> tuple[bytes, int] | None:
+    """Return the lines of headers of these names with places for their values, and which of them is the length.
+
+    None where the response is not a plain one. The names of a path's headers are the same with every response.
+    """
+    joined = b"".join(names)
+    if (
+        b"content-length" not in names
+        or len(set(names)) < len(names)
+        or joined != joined.lower()
+        or b"connection" in names
+        or b"transfer-encoding" in names
+        or HEADER_RE.search(joined)
+    ):
+        return None
+    lines = [name.replace(b"%", b"%%") + b": %b\r\n" for name in names]
+    return b"".join((*lines, b"\r\n")), names.index(b"content-length")
