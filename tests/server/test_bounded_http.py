@@ -20,6 +20,7 @@ from fingerpost import Router
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.server_settings import DEFAULTS
 from fingerpost.server.bounded_http import BoundedHttpProtocol
+from fingerpost.server.keep_alive import KeepAliveProtocol
 from fingerpost.server.limits import MAX_PIPELINED
 from fingerpost.settings import ServerSettings
 from tests.server.http_running import PATIENCE, Place, SlowModel, events, running, settings_in, slots_at, until
@@ -280,7 +281,7 @@ def test_more_are_read_only_once_the_queue_is_answered(bounded: Target, monkeypa
     large = HEALTH + b"cookie: " + b"c" * 4_000 + b"\r\n\r\n"
     assert len(bounded.send(large * 400, answers=400)) == 400
     assert bounded.seen.queued <= ONE_READ // len(large)
-    monkeypatch.delattr(BoundedHttpProtocol, "on_response_complete")
+    monkeypatch.delattr(KeepAliveProtocol, "on_response_complete")
     bounded.send(large * 400, answers=400)
     assert bounded.seen.queued > ONE_READ // len(large), "uvicorn's own reads on"
 
