@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextvars import Context, ContextVar, copy_context
 from typing import Any, cast
 
 import pytest
@@ -19,8 +20,9 @@ PATIENCE = 5
 class Timer:
     """What the loop calls later."""
 
-    def __init__(self, when: float, call: Callable[[], None]) -> None:
+    def __init__(self, when: float, call: Callable[[], None], context: Context | None) -> None:
         self.when, self.call, self.cancelled = when, call, False
+        self.context = copy_context() if context is None else context
 
     def cancel(self) -> None:
         self.cancelled = True
@@ -36,8 +38,8 @@ class Loop:
     def time(self) -> float:
         return self.now
 
-    def call_later(self, seconds: float, call: Callable[[], None]) -> Timer:
-        self.timers.append(Timer(self.now + seconds, call))
+    def call_later(self, seconds: float, call: Callable[[], None], *, context: Context | None = None) -> Timer:
+        self.timers.append(Timer(self.now + seconds, call, context))
         return self.timers[-1]
 
     def go_to(self, now: float) -> None:
@@ -45,7 +47,7 @@ class Loop:
         while due := [timer for timer in self.timers[-1:] if timer.when <= now and not timer.cancelled]:
             self.now = due[0].when
             due[0].cancelled = True
-            due[0].call()
+            due[0].context.run(due[0].call)
         self.now = now
 
 
@@ -70,6 +72,8 @@ class Connection:
         config.load()
         self.protocol = KeepAliveProtocol(config, ServerState(), {}, cast(Any, self.loop))
         self.protocol.connection_made(self.wire)
+        self.begun: list[object] = []
+        self.protocol._start_asgi_task = lambda cycle, app: self.begun.append(cycle)  # type: ignore[method-assign]
 
     def begin(self, now: float) -> None:
         self.loop.go_to(now)
@@ -113,6 +117,35 @@ def test_a_request_takes_as_long_as_it_takes(connection: Connection) -> None:
     assert not connection.wire.closed
     connection.loop.go_to(65)
     assert connection.wire.closed
+
+
+def test_a_request_that_waited_takes_as_long_as_the_others(connection: Connection) -> None:
+    """Also where the one before it was refused while it was read, and the connection seemed idle."""
+    connection.begin(0)
+    connection.end(0)
+    waited = cast(Any, object())
+    connection.protocol.pipeline.appendleft((waited, cast(Any, None)))
+    connection.end(1)
+    assert connection.begun == [waited]
+    connection.loop.go_to(60)
+    assert not connection.wire.closed
+    connection.end(60)
+    connection.loop.go_to(65)
+    assert connection.wire.closed
+
+
+def test_the_timer_keeps_nothing_of_a_request(connection: Connection) -> None:
+    text: ContextVar[str] = ContextVar("text")
+
+    def request() -> None:
+        text.set("what somebody said")
+        connection.end(connection.loop.now)
+
+    copy_context().run(request)
+    connection.loop.go_to(3)
+    copy_context().run(request)
+    connection.loop.go_to(6)
+    assert [list(timer.context) for timer in connection.loop.timers] == [[], []]
 
 
 def test_no_timer_is_left_of_a_connection_that_is_lost(connection: Connection) -> None:

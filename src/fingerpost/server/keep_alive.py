@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import Context
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -20,6 +21,8 @@ class KeepAliveProtocol(HttpToolsProtocol):
         self.waits_since = 0.0
         """When it began to wait for a request, by the clock of the loop."""
         self._is_idle = False
+        self._timer_context = Context()
+        """Empty: a timer started by a request would keep what that request left in its context."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait no longer."""
@@ -33,9 +36,9 @@ class KeepAliveProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         self.waits_since = self.loop.time()
+        self._is_idle = not self.pipeline
         self.flow.resume_reading()
-        if not self.pipeline:
-            self._is_idle = True
+        if self._is_idle:
             if self.timeout_keep_alive_task is None:
                 self._start_timer(self.timeout_keep_alive)
             return
@@ -60,4 +63,6 @@ class KeepAliveProtocol(HttpToolsProtocol):
         self._is_idle = False
 
     def _start_timer(self, seconds: float) -> None:
-        self.timeout_keep_alive_task = self.loop.call_later(seconds, self.timeout_keep_alive_handler)
+        self.timeout_keep_alive_task = self.loop.call_later(
+            seconds, self.timeout_keep_alive_handler, context=self._timer_context
+        )
