@@ -239,3 +239,20 @@ async def test_an_error_frees_the_place(new_shop: Router) -> None:
     for _ in range(2):
         with pytest.raises(Exception, match="the router of this decision is gone"):
             await explainer.values("", decision, Deadline(5))
+
+
+async def test_where_no_thread_can_be_started_the_place_is_free_again(
+    new_shop: Router, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explainer, decision = Explainer(), new_shop.route(TEXT)
+
+    def full(*_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    loop = asyncio.get_running_loop()
+    with monkeypatch.context() as none_left:
+        none_left.setattr(loop, "run_in_executor", full)
+        for _ in range(3):
+            with pytest.raises(RuntimeError, match="can't start"):
+                await explainer.values("", decision, Deadline(5))
+    assert (await explainer.values("", decision, Deadline(5)))["route"] == decision.route

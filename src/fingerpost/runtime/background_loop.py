@@ -24,8 +24,14 @@ def get_loop() -> asyncio.AbstractEventLoop:
     global _loop  # noqa: PLW0603 - one loop per process
     with _lock:
         if _loop is None:
-            _loop = asyncio.new_event_loop()
-            threading.Thread(target=_loop.run_forever, name="fingerpost-network", daemon=True).start()
+            loop = asyncio.new_event_loop()
+            try:
+                threading.Thread(target=loop.run_forever, name="fingerpost-network", daemon=True).start()
+            except RuntimeError:
+                # No thread could be started: the next call tries again.
+                loop.close()
+                raise
+            _loop = loop
         return _loop
 
 

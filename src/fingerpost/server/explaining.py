@@ -55,9 +55,14 @@ class Explainer:
                 "time ran out before the decision could be explained, because others were: ask again later, or"
                 " without `explain`"
             ) from None
-        explaining = asyncio.get_running_loop().run_in_executor(
-            None, decision.explain, min(MAX_SECONDS, deadline.remaining)
-        )
+        try:
+            explaining = asyncio.get_running_loop().run_in_executor(
+                None, decision.explain, min(MAX_SECONDS, deadline.remaining)
+            )
+        except RuntimeError:
+            # No thread could be started: the next one may.
+            self._end(key)
+            raise
         # Not when the caller goes away: the thread works on until it has ended.
         explaining.add_done_callback(partial(self._ended, key))
         return (await asyncio.shield(explaining)).as_dict()
@@ -71,9 +76,12 @@ class Explainer:
             self._under_way.pop(key).set()
             raise
 
-    def _ended(self, key: str, explaining: asyncio.Future[Any]) -> None:
+    def _end(self, key: str) -> None:
         self._under_way.pop(key).set()
         self._free.release()
+
+    def _ended(self, key: str, explaining: asyncio.Future[Any]) -> None:
+        self._end(key)
         if not explaining.cancelled():
             # Read, so that the error of one whose caller has gone is not reported as forgotten.
             explaining.exception()

@@ -8,6 +8,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,20 @@ def test_large_values_are_cut(database: ReadOnlyDatabase, monkeypatch: pytest.Mo
 def test_what_is_inside_a_value_is_counted(value: Any) -> None:
     """Lists, rows and numbers of many digits are as large as texts."""
     assert value_size(value) > 9000
+
+
+def test_a_server_that_disappears_is_noticed(store_postgres: str) -> None:
+    """By the system, in seconds: a statement's own time is kept by the server, which is gone."""
+
+    def option(url: str, name: str) -> str:
+        with closing(ReadOnlyDatabase(url)) as database, database._engine.connect() as connection:
+            raw = connection.connection.driver_connection
+            assert raw is not None
+            return str(raw.info.get_parameters().get(name, ""))
+
+    assert option(store_postgres, "tcp_user_timeout") == "15000"
+    assert option(store_postgres, "keepalives_idle") == "15"
+    assert option(store_postgres + "&tcp_user_timeout=2000", "tcp_user_timeout") == "2000"
 
 
 def test_lists_are_cut(store_postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,9 @@ DIALECTS = {"sqlite": "sqlite", "postgresql": "postgres", "mysql": "mysql", "mar
 DRIVERS = {"postgresql": "postgresql+psycopg"}
 """Drivers that replace outdated defaults of SQLAlchemy."""
 
+CONNECTING = {"postgresql": {"connect_timeout": 5, "keepalives_idle": 15, "tcp_user_timeout": 15_000}}
+"""Options of connections, unless the URL has its own: a server that disappears is noticed in seconds, not in hours."""
+
 RESULT = 10_000_000
 """Maximum size of a result in bytes, as Python keeps its values."""
 
@@ -311,7 +314,8 @@ def open_engine(url: URL) -> Engine:
             from fingerpost.assistants.agents.analytics.duckdb_files import open_duckdb
 
             return open_duckdb(url)
-        engine = create_engine(url, pool_pre_ping=True)
+        options = {name: value for name, value in CONNECTING.get(kind, {}).items() if name not in url.query}
+        engine = create_engine(url, pool_pre_ping=True, connect_args=options)
     except (ModuleNotFoundError, NoSuchModuleError) as error:
         missing = getattr(error, "name", None) or str(error)
         remedy = "pip install 'fingerpost[duckdb]'" if kind == "duckdb" else "pip install it"
