@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -244,3 +245,11 @@ def new_shop(own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Route
     folder = tmp_path_factory.mktemp("books") / "shop"
     shutil.copytree(ROUTEBOOK_TEMPLATE, folder)
     return Router.from_routebook(folder, memo=Memo(size=0)).warm()
+
+
+@pytest.fixture
+def heard_interrupts() -> Iterator[None]:
+    """Have commands hear an interrupt: what is started in the background ignores it, and so would its children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 import re
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import aclosing
 from dataclasses import replace
@@ -16,6 +17,7 @@ import pytest
 
 from fingerpost import Message, Router
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.components import Components, open_components
 from fingerpost.answering.writers import ChatWriter
 from fingerpost.errors import MessageError
 from fingerpost.observability.metrics import METRICS
@@ -824,3 +826,28 @@ async def test_shown_code_is_a_quotation_and_is_not_judged(alone: Assistant) -> 
     numbers = {part.values["citation"]: part.values["file"] for part in answer.citations}
     for number, file in re.findall(r"> — \[(\d)\] (\S+) ›", answer.text):
         assert numbers[int(number)] == file
+
+
+async def test_what_an_edit_requires_is_opened_also_where_the_first_caller_leaves(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, before = threading.Event(), threading.Event(), alone.components
+
+    def slow(*given: Any) -> Components:
+        begun.set()
+        assert go_on.wait(60)
+        return open_components(*given)
+
+    monkeypatch.setattr("fingerpost.answering.assistant.open_components", slow)
+    # As after an edit that adds a handler.
+    monkeypatch.setattr(alone, "_requirements", object())
+    caller = asyncio.create_task(alone.ask(QUESTION))
+    assert await asyncio.to_thread(begun.wait, 60)
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    go_on.set()
+    assert alone._opening is not None
+    await asyncio.wait_for(alone._opening, 60)
+    assert alone.components is not before
+    assert (await alone.ask(QUESTION)).decision.route == "RETRIEVAL"

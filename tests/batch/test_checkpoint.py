@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -121,14 +121,6 @@ def _unroutable(*_: object) -> object:
     from fingerpost.batch.formats import Chunk
 
     return iter([Chunk(7, 7)])
-
-
-@pytest.fixture
-def heard_interrupts() -> Iterator[None]:
-    """Have commands hear an interrupt: what is started in the background ignores it, and so would its children."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.kill

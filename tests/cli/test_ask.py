@@ -6,6 +6,9 @@ import asyncio
 import json
 import os
 import re
+import select
+import signal
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -230,3 +233,29 @@ def test_marks_of_direction_in_a_value_are_not_printed(tmp_path: Path) -> None:
     assert "Order 1234 is here." in done.stdout
     told = json.loads(_run("ask", "--routebook", str(tmp_path), "order 12\u202e34", "--json").stdout)
     assert told["text"] == "Order 1234 is here.", "rules read the text without invisible characters"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.usefixtures("heard_interrupts")
+def test_an_interrupt_at_the_prompt_ends_the_chat(tmp_path: Path) -> None:
+    """At once, and not with the line that is not typed any more."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/store.sqlite"}
+    words = [sys.executable, "-m", "fingerpost", "chat", "--routebook", "avap"]
+    with subprocess.Popen(
+        words, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+    ) as chat:
+        os.close(theirs)
+        shown = b""
+        while b"\n> " not in shown.replace(b"\r", b""):
+            assert select.select([ours], [], [], 120)[0], shown
+            shown += os.read(ours, 4096)
+        # As a terminal does: to all of them.
+        os.killpg(chat.pid, signal.SIGINT)
+        try:
+            assert chat.wait(60) == 130
+        finally:
+            chat.kill()
+            os.close(ours)

@@ -63,6 +63,7 @@ class Assistant:
         """Create an assistant with these parts; `open` creates them from the settings."""
         self.sessions = sessions
         self._requirements, self._reopening = requirements(components.routes.router.routebook), asyncio.Lock()
+        self._opening: asyncio.Future[None] | None = None
         self._use(components)
 
     def _use(self, components: Components) -> None:
@@ -288,6 +289,11 @@ class Assistant:
 
     async def _reopen(self, router: Router) -> None:
         """Open the components again after an edit of the routebook that requires others, such as another handler."""
+        # In a task of its own: a caller that leaves would take along what was opened, and nobody would try again.
+        self._opening = asyncio.ensure_future(self._open_again(router))
+        await asyncio.shield(self._opening)
+
+    async def _open_again(self, router: Router) -> None:
         async with self._reopening:
             required = requirements(router.routebook)
             if required == self._requirements:

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import typer
 
+from fingerpost.answering.call_thread import CallThread
 from fingerpost.answering.progress import Progress
 from fingerpost.cli import output
 from fingerpost.cli.choose_routebook import RoutebookArgument, RoutebookOption
@@ -135,8 +136,10 @@ async def _chat(assistant: Assistant, chat_session: ChatSession) -> None:
         f" {CORRECTION_COMMAND} ROUTE corrects the route of the last message; {HELP_COMMAND} lists the commands."
     )
     request: str | None = None
+    # Not `asyncio.to_thread`: the process would wait for the line that is not typed any more.
+    prompt = CallThread(lambda: None)
     try:
-        while text := (await asyncio.to_thread(_read_line)).strip():
+        while text := (await prompt.call(_read_line)).strip():
             command = text.split()[0]
             try:
                 if command == HELP_COMMAND:
@@ -153,6 +156,7 @@ async def _chat(assistant: Assistant, chat_session: ChatSession) -> None:
             except FingerpostError as error:
                 output.print_line(f"[red]{output.escape(str(error))}[/red]")
     finally:
+        prompt.end()
         await assistant.close()
 
 
