@@ -1,8 +1,8 @@
 """Statements about accounts beside the data they are of: right ones that are kept, wrong ones that do not come through.
 
 `python -m benchmarks account-figures [FILE]` reads lines of JSON with `id`, `lang`, `data`, `question`, `statement`,
-`right` and `correct`, by default `tests/data/answers/account-figures.jsonl`. Of a miss only the id is shown, and of a
-file that is kept apart not even that.
+`right` and `correct`, by default `tests/data/answers/account-figures.jsonl`; or a folder such as `training/accounts`. Of a
+miss only the id is shown, and of a file that is kept apart not even that.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MIN_KEPT, MIN_HANDLED, MAX_MILLISECONDS = 0.85, 0.92, 1.0
 
 def checks(file: Path) -> Iterator[Check]:
     """Yield which share of right statements is kept whole, of wrong ones handled, and the processor time of one."""
-    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    rows = list(_rows(file))
     missed: dict[bool, list[str]] = {True: [], False: []}
     times = []
     for row in rows:
@@ -46,6 +46,17 @@ def checks(file: Path) -> Iterator[Check]:
     if times:
         middle = sorted(times)[len(times) // 2] * 1000
         yield Check("account figures: processor time of a statement, median", middle, MAX_MILLISECONDS, "ms")
+
+
+def _rows(file: Path) -> Iterator[dict[str, Any]]:
+    """Yield the statements of a file, or of the accounts of a folder, each with its data."""
+    if not file.is_dir():
+        yield from (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
+        return
+    for account in sorted(file.rglob("*.json")):
+        found = json.loads(account.read_text(encoding="utf-8"))
+        for number, one in enumerate(found["statements"], 1):
+            yield {**one, "id": f"{account.stem}-{number}", "data": found["data"], "statement": one["text"]}
 
 
 def is_kept(row: dict[str, Any], said: str) -> bool:

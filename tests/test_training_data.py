@@ -1,4 +1,4 @@
-"""The written domains and handbooks have the form that the training expects, and what measures took no part in it."""
+"""What was written for training has the form that it expects, and what measures took no part in it."""
 
 from __future__ import annotations
 
