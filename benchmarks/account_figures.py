@@ -1,8 +1,8 @@
 """Statements about accounts beside the data they are of: right ones that are kept, wrong ones that do not come through.
 
 `python -m benchmarks account-figures [FILE]` reads lines of JSON with `id`, `lang`, `data`, `question`, `statement`,
-`right` and `correct`, by default `tests/data/answers/account-figures.jsonl`; or a folder such as `training/accounts`. Of a
-miss only the id is shown, and of a file that is kept apart not even that.
+`right` and `correct`, by default `tests/data/answers/account-figures.jsonl`, or a folder such
+as `training/accounts`. Of a miss only the id is shown, and of a file that is kept apart not even that.
 """
 
 from __future__ import annotations
