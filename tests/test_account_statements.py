@@ -88,7 +88,7 @@ def test_an_account_has_right_and_wrong_statements(file: Path) -> None:
 def test_there_are_as_many_as_the_page_says() -> None:
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert f"{len(ACCOUNTS)} accounts" in page
-    assert len(list((FOLDER / "held_out").glob("*.json"))) == 10
+    assert len(list((FOLDER / "held_out").glob("*.json"))) == 20
 
 
 @pytest.mark.parametrize(
