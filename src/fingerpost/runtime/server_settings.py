@@ -81,8 +81,9 @@ class Limits:
 
     Before the key is checked, so for anybody: `url_bytes` of a URL; `head_bytes` of URL and headers, of trailers, or of
     gRPC metadata; `headers` of a request; `head_seconds` that a connection stays open without a whole head, and
-    `body_seconds` for a body, or for the next part of a large one; `connections` at once. Then `requests` in flight,
-    `wait_seconds` that a request may have to wait for others, `items` of a list in a body, and `values` of its JSON.
+    `body_seconds` for a body, or for the next part of a large one, and for a client to read a part of what is sent to
+    it; `connections` at once. Then `requests` in flight, `wait_seconds` that a request may have to wait for others,
+    `items` of a list in a body, and `values` of its JSON.
     """
 
     url_bytes: int = setting("FINGERPOST_MAX_URL", integer_of, 8_192, minimum=100, maximum=1_000_000)

@@ -15,12 +15,12 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCy
 
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.server_settings import DEFAULTS, Limits
-from fingerpost.server.keep_alive import KeepAliveProtocol
 from fingerpost.server.limits import MAX_PIPELINED
 from fingerpost.server.middleware import BODY_COMPLETE_KEY, NOSNIFF, PUBLIC_PATHS, TURN_KEY
 from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
 from fingerpost.server.response_cycle import ResponseCycle
 from fingerpost.server.responses import error_values, json_bytes
+from fingerpost.server.unread import SweptProtocol, UnreadSweep
 
 SEPARATORS = 4
 """Bytes of a header line beside its name and value: colon, space and line break."""
@@ -44,7 +44,7 @@ _OVERLOAD = (503, "the server has more to do than it can do in time: try again l
 _MALFORMED = (400, "this is not a valid HTTP/1.1 request: check the request line, the headers and the encoding")
 
 
-class BoundedHttpProtocol(KeepAliveProtocol):
+class BoundedHttpProtocol(SweptProtocol):
     """One connection; it refuses requests with too much before their body, and does not wait forever for one.
 
     The parser has no bounds of its own and passes a header on only once it is whole, so bytes are counted as well.
@@ -384,4 +384,5 @@ def _without_upgrade(headers: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[b
 def bounded_protocol(limits: Limits, *, waits_for_models: bool) -> type[BoundedHttpProtocol]:
     """Return the protocol with these limits, for one server."""
     gate = LoadGate(limits.requests, None if waits_for_models else limits.wait_seconds)
-    return type("ServerProtocol", (BoundedHttpProtocol,), {"limits": limits, "gate": gate})
+    members = {"limits": limits, "gate": gate, "sweep": UnreadSweep(limits.body_seconds)}
+    return type("ServerProtocol", (BoundedHttpProtocol,), members)
