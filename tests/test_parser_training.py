@@ -18,6 +18,7 @@ from training.query_parts import parts_of
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser import network as network_module
+from fingerpost.assistants.agents.analytics.semantic_parser.confidence import Evidence
 from fingerpost.assistants.agents.analytics.semantic_parser.features import LIKENESSES
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, ROLES, ParserNetworks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
@@ -268,12 +269,23 @@ def test_every_query_runs_and_every_link_is_in_its_question(script: Path) -> Non
 def test_the_confidence_tells_right_readings_from_wrong_ones() -> None:
     draw = np.random.default_rng(1)
     right = draw.integers(0, 2, 400).astype(np.float32)
-    evidence = np.stack([right + draw.normal(0, 0.5, 400), draw.normal(0, 1, 400)], axis=1).astype(np.float32)
-    fitted = parser_confidence.fit(evidence, right)
-    assert fitted.shape == (4, 2)
+    evidence = draw.normal(0, 1, (400, len(Evidence._fields))).astype(np.float32)
+    evidence[:, 0] = right + draw.normal(0, 0.5, 400)
     judged = parser_confidence.judged_unseen(evidence, right, [str(at % 10) for at in range(400)])
     assert judged[right == 1].mean() > 0.7
     assert judged[right == 0].mean() < 0.3
+
+
+def test_numpy_walks_the_trees_as_they_were_fitted() -> None:
+    draw = np.random.default_rng(2)
+    evidence = draw.normal(0, 1, (300, len(Evidence._fields))).astype(np.float32)
+    right = (evidence[:, 0] + evidence[:, 1] + draw.normal(0, 0.3, 300) > 0).astype(np.float32)
+    fitted = parser_confidence.fit(evidence, right)
+    arrays = parser_confidence.arrays_of(fitted)
+    walked = parser_confidence.probabilities(arrays, evidence)
+    assert walked == pytest.approx(1 / (1 + np.exp(-fitted.scores(evidence))), abs=1e-4)
+    broken = {**arrays, "left": arrays["right"], "right": arrays["left"]}
+    assert parser_confidence.probabilities(broken, evidence) != pytest.approx(walked, abs=1e-2)
 
 
 def test_two_epochs_lower_the_loss(rows: Arrays) -> None:
@@ -316,7 +328,7 @@ def test_numpy_computes_what_was_trained(rows: Arrays, tmp_path: Path, monkeypat
     schema = schema_items(database.allowlist)
     guess = network(loaded.databases["brewery"], torch.tensor([0]), loaded.vectors)
     weights = parser_network.shipped_weights([network], loaded.context)
-    weights["confidence"] = np.zeros((4, 1), np.float32)
+    weights |= parser_confidence.UNFITTED
     pieces = tokens(database.questions[0].text)
     (reading,), _ = ParserNetworks(weights).read(schema, pieces)
     assert np.allclose(torch.sigmoid(guess.roles[0]).detach(), reading.roles, atol=0.01)

@@ -1,8 +1,8 @@
 """Fit how sure the semantic parser is, on databases that its networks have not seen.
 
 `python -m training.parser_confidence WEIGHTS.npz FOLDER…` asks the questions of the databases in some folders, compares
-what comes with the right rows, fits a logistic regression on the evidence of each reading, and stores it in the weights
-as `confidence`. What is shipped was fitted on `training/databases/held_out`.
+what comes with the right rows, fits a line and boosted trees on the evidence of each reading, and stores them in the
+weights behind `confidence/`. What is shipped was fitted on `training/databases/held_out`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from unittest.mock import patch
 
 import numpy as np
 from benchmarks.figures import question_rows, same_figures
+from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 from sqlglot import exp
@@ -33,15 +34,24 @@ from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.semantic_parser import parse
 from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask_the_same
-from fingerpost.assistants.agents.analytics.semantic_parser.combining import SURE
-from fingerpost.assistants.agents.analytics.semantic_parser.network import ParserNetworks
+from fingerpost.assistants.agents.analytics.semantic_parser.combining import SURE, related
+from fingerpost.assistants.agents.analytics.semantic_parser.confidence import (
+    LINE,
+    NODES,
+    SURENESS,
+    Confidence,
+    Evidence,
+)
+from fingerpost.assistants.agents.analytics.semantic_parser.network import CONFIDENCE, ParserNetworks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats
 from training.parser_rows import database_file, scripts_in
 
 REGULARISATION = 0.3
+TREES, RATE, LEAVES, FEWEST = 300, 0.03, 4, 20
+"""Trees, how much each counts, their leaves, and readings in a leaf at least."""
 FOLDS = 8
 _DIALECT = "sqlite"
-_UNFITTED = np.zeros((4, 1), np.float32)
+UNFITTED = {CONFIDENCE + name: np.zeros((1, 1), np.float32) for name in (*NODES, *LINE, "offsets")}
 """Stands in the weights until the confidence is fitted; the readings themselves do not depend on it."""
 
 
@@ -49,13 +59,13 @@ class Played(NamedTuple):
     """A reading by the networks: its evidence with how it relates to the reading by words, and whether it is right."""
 
     database: str
-    evidence: tuple[float, ...]
+    evidence: Evidence
     right: bool
 
 
 def play(weights: Mapping[str, Any], folders: Sequence[Path]) -> list[Played]:
     """Return the readings of the questions to all databases in some folders, by the networks of a weight file."""
-    networks = ParserNetworks({"confidence": _UNFITTED, **weights})
+    networks = ParserNetworks({**UNFITTED, **weights})
     with TemporaryDirectory() as folder, patch.object(parse, "shared_networks", lambda: networks):
         return [one for script in scripts_in(folders) for one in _play_database(script, Path(folder))]
 
@@ -75,34 +85,69 @@ def _play_database(script: Path, folder: Path) -> Iterator[Played]:
             right = bool(row["sql"]) and same_figures(
                 connection.execute(row["sql"]).fetchall(), connection.execute(sql).fetchall()
             )
-            relation = _relation(row["text"], parsed.statement, allowlist)
-            yield Played(script.stem, (*parsed.evidence, *relation), right)
+            by_words = _by_words(row["text"], allowlist)
+            same = by_words is not None and ask_the_same(by_words, parsed.statement)
+            evidence = related(parsed.evidence, same=same, differs=by_words is not None and not same)
+            yield Played(script.stem, evidence, right)
 
 
-def _relation(question: str, statement: exp.Select, allowlist: Allowlist) -> tuple[float, float, float]:
-    """Return whether the words ask the same as a statement, ask something else, or are not understood."""
+def _by_words(question: str, allowlist: Allowlist) -> exp.Select | None:
+    """Return the statement that the words make; None where they are not understood."""
     try:
-        request = read_question(question, allowlist, Meanings())
-        by_words = writer_of(request, allowlist, Meanings(), _DIALECT).statement
+        return writer_of(read_question(question, allowlist, Meanings()), allowlist, Meanings(), _DIALECT).statement
     except NotUnderstoodError:
-        return 0.0, 0.0, 1.0
-    same = ask_the_same(by_words, statement)
-    return float(same), float(not same), 0.0
+        return None
 
 
-def fit(evidence: Floats, right: Floats) -> Floats:
-    """Return the mean and the spread of each kind of evidence, its weight, and the offset: a row of each."""
+class Fitted(NamedTuple):
+    """What tells right readings from wrong ones, as scikit-learn fits it; evidence has a mean of 0 for the line."""
+
+    line: LogisticRegression
+    trees: HistGradientBoostingClassifier
+    mean: Floats
+    spread: Floats
+
+    def scores(self, evidence: Floats) -> Floats:
+        """Return the mean of both scores of each reading."""
+        line = self.line.decision_function((evidence - self.mean) / self.spread)
+        found: Floats = (line + self.trees.decision_function(evidence)) / 2
+        return found
+
+
+def fit(evidence: Floats, right: Floats) -> Fitted:
+    """Fit a line and boosted trees; surer parts never make a reading less likely by the trees."""
     mean, spread = evidence.mean(axis=0), evidence.std(axis=0) + 1e-6
-    model = LogisticRegression(C=REGULARISATION, max_iter=3000).fit((evidence - mean) / spread, right)
-    offset = np.full(len(mean), model.intercept_[0])
-    return np.stack([mean, spread, model.coef_[0], offset]).astype(np.float32)
+    line = LogisticRegression(C=REGULARISATION, max_iter=3000).fit((evidence - mean) / spread, right)
+    trees = HistGradientBoostingClassifier(
+        max_iter=TREES, learning_rate=RATE, max_leaf_nodes=LEAVES, min_samples_leaf=FEWEST, l2_regularization=1,
+        monotonic_cst=[int(name in SURENESS) for name in Evidence._fields], early_stopping=False,
+    ).fit(evidence, right)  # fmt: skip
+    return Fitted(line, trees, mean, spread)
 
 
-def probabilities(fitted: Floats, evidence: Floats) -> Floats:
+def arrays_of(fitted: Fitted) -> dict[str, Floats]:
+    """Return the arrays that `Confidence` takes."""
+    arrays = {name: np.zeros((TREES, 2 * LEAVES - 1), np.float32) for name in NODES}
+    # scikit-learn has no public way to these trees; a test compares what is stored with what it predicts.
+    for row, (tree,) in enumerate(fitted.trees._predictors):
+        nodes, itself = tree.nodes, np.arange(len(tree.nodes))
+        leaf = nodes["is_leaf"].astype(bool)
+        arrays["feature"][row, itself] = np.where(leaf, 0, nodes["feature_idx"])
+        arrays["threshold"][row, itself] = np.where(leaf, 0, nodes["num_threshold"])
+        arrays["left"][row, itself] = np.where(leaf, itself, nodes["left"])
+        arrays["right"][row, itself] = np.where(leaf, itself, nodes["right"])
+        arrays["value"][row, itself] = np.where(leaf, nodes["value"], 0)
+    offsets = np.array([fitted.line.intercept_[0], fitted.trees._baseline_prediction.item()], np.float32)
+    line = (fitted.mean, fitted.spread, fitted.line.coef_[0])
+    return (
+        arrays | {name: array.astype(np.float32) for name, array in zip(LINE, line, strict=True)} | {"offsets": offsets}
+    )
+
+
+def probabilities(arrays: Mapping[str, Floats], evidence: Floats) -> Floats:
     """Return how likely readings are right, as `semantic_parser.combining.certainty` does."""
-    scores = (evidence - fitted[0]) / fitted[1] @ fitted[2] + fitted[3, 0]
-    found: Floats = 1 / (1 + np.exp(-scores))
-    return found
+    confidence = Confidence(arrays)
+    return np.array([confidence.probability(row) for row in evidence], np.float32)
 
 
 def judged_unseen(evidence: Floats, right: Floats, databases: Sequence[str]) -> Floats:
@@ -110,7 +155,7 @@ def judged_unseen(evidence: Floats, right: Floats, databases: Sequence[str]) -> 
     found = np.zeros(len(right), np.float32)
     folds = GroupKFold(min(FOLDS, len(set(databases))))
     for known, unseen in folds.split(evidence, right, databases):
-        found[unseen] = probabilities(fit(evidence[known], right[known]), evidence[unseen])
+        found[unseen] = probabilities(arrays_of(fit(evidence[known], right[known])), evidence[unseen])
     return found
 
 
@@ -130,7 +175,8 @@ def main() -> None:
     print(
         f"{len(played)} readings, {int(right.sum())} right; sure of {int(sure.sum())}, {int(right[sure].sum())} right"
     )
-    np.savez_compressed(arguments.weights, allow_pickle=False, **{**weights, "confidence": fit(evidence, right)})
+    fitted = {CONFIDENCE + name: array for name, array in arrays_of(fit(evidence, right)).items()}
+    np.savez_compressed(arguments.weights, allow_pickle=False, **{**weights, **fitted})
 
 
 if __name__ == "__main__":

@@ -27,8 +27,14 @@ def _silent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_words_decide_where_the_network_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    _sure(monkeypatch, 0.0)
+    _sure(monkeypatch, LIKELY)
     assert understand("how many pupils", SCHOOL, Meanings()).measures[0].how == "count"
+
+
+def test_what_both_read_alike_is_refused_where_it_is_unlikely(monkeypatch: pytest.MonkeyPatch) -> None:
+    _sure(monkeypatch, LIKELY - 0.01)
+    with pytest.raises(NotUnderstoodError, match="two ways"):
+        understand("how many pupils", SCHOOL, Meanings())
 
 
 def test_known_words_that_the_network_reads_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,4 +99,4 @@ def test_figures_with_names_are_read_by_words_alone(monkeypatch: pytest.MonkeyPa
 
 def test_what_the_schema_does_not_hold_is_less_certain() -> None:
     known, unknown = (parse_question(text, SCHOOL) for text in ("how many pupils?", "how many sharks bit our pupils?"))
-    assert 0 < certainty(unknown, differs=False) < certainty(known, differs=False) < 1
+    assert 0 < certainty(unknown) < certainty(known) < 1

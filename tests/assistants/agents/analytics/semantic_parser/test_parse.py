@@ -21,12 +21,13 @@ def test_rows_are_counted_in_three_languages(question: str) -> None:
     assert parsed.statement.sql() == "SELECT COUNT(*) AS pupils_count FROM pupils"
 
 
-def test_less_is_certain_of_what_the_schema_does_not_hold() -> None:
-    known, unknown = (
-        certainty(parse_question(text, SCHOOL), differs=False)
-        for text in ("how many pupils by town?", "how many sharks bit our pupils?")
-    )
-    assert unknown < SURE < known
+@pytest.mark.parametrize(
+    "question",
+    ["how many dragons do pupils own?", "¿cuánto ganan los profesores?", "qual é o salário dos professores?"],
+)
+def test_less_is_certain_of_what_the_schema_does_not_hold(question: str) -> None:
+    known = certainty(parse_question("how many pupils by town?", SCHOOL))
+    assert certainty(parse_question(question, SCHOOL)) < SURE < known
 
 
 @pytest.mark.parametrize("question", ["", "?", "pupils " * (MOST_WORDS + 1)])

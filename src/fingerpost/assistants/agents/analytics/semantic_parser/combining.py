@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
@@ -13,19 +11,21 @@ from fingerpost.assistants.agents.analytics.questions.schema_lexicon import sche
 from fingerpost.assistants.agents.analytics.questions.tagging import all_known
 from fingerpost.assistants.agents.analytics.questions.tokens import QUOTE, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask_the_same
+from fingerpost.assistants.agents.analytics.semantic_parser.confidence import Evidence
 from fingerpost.assistants.agents.analytics.semantic_parser.network import shared_networks
 from fingerpost.assistants.agents.analytics.semantic_parser.parse import Parsed, parse_question
 
-SURE, LIKELY = 0.75, 0.5
+SURE, LIKELY = 0.8, 0.5
 """Probabilities from which the network's reading is taken by itself, and from which a refusal names it."""
 
 
 def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Return what a question asks for; raise NotUnderstoodError where it is not sure.
 
-    The words and the network must ask the same, or the network be sure: known words are put together wrongly more often
-    than rightly where it reads them otherwise, but for figures by group. Words alone decide where figures have names
-    of their own (`measures.toml`), where a text stands in quotes, which it does not know, and where it reads nothing.
+    The words and the network must ask the same, and that be likely, or the network be sure: known words are put
+    together wrongly more often than rightly where it reads them otherwise, but for figures by group. Words alone decide
+    where figures have names of their own (`measures.toml`), where a text stands in quotes, which it does not know, and
+    where it reads nothing.
     """
     if meanings.measures:
         return read_question(question, allowlist, meanings)
@@ -46,9 +46,10 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Reque
         if known:
             return known
         raise (refused or error) from error
-    if by_words and ask_the_same(statement, parsed.statement):
+    same = by_words is not None and ask_the_same(statement, parsed.statement)
+    chance = certainty(parsed, same=same, differs=by_words is not None and not same)
+    if by_words and same and chance >= LIKELY:
         return by_words
-    chance = certainty(parsed, differs=by_words is not None)
     if chance >= SURE:
         return parsed.request
     if known and known.groups and known.measures and not known.order:
@@ -58,12 +59,14 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Reque
     raise unsure
 
 
-def certainty(parsed: Parsed, *, differs: bool) -> float:
+def certainty(parsed: Parsed, *, same: bool = False, differs: bool = False) -> float:
     """Return the probability that the network's reading is right, as it was on databases that it had not seen.
 
-    `differs`: whether the words were read as something else, and not refused.
+    `same`, `differs`: whether the words were read as the same, or as something else, and not refused.
     """
-    fitted = shared_networks().confidence
-    evidence = np.array([*parsed.evidence, 0.0, float(differs), float(not differs)])
-    score = (evidence - fitted[0]) / fitted[1] @ fitted[2] + fitted[3, 0]
-    return float(1 / (1 + np.exp(-score)))
+    return shared_networks().confidence.probability(related(parsed.evidence, same=same, differs=differs))
+
+
+def related(evidence: Evidence, *, same: bool, differs: bool) -> Evidence:
+    """Return the evidence of a reading with how the words alone were read."""
+    return evidence._replace(same=float(same), differs=float(differs), unread=float(not (same or differs)))

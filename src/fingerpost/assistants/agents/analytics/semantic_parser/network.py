@@ -25,12 +25,15 @@ from fingerpost.assistants.agents.analytics.semantic_parser.attention import (
     item_bias,
     relations,
 )
+from fingerpost.assistants.agents.analytics.semantic_parser.confidence import Confidence
 from fingerpost.assistants.agents.analytics.semantic_parser.features import likenesses, nearest_items, word_inputs
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats, Integers, SchemaItems
 from fingerpost.errors import EncoderError
 from fingerpost.models.layers import Weights, WordLayers, chance, positive, softmax
 
 WEIGHTS = Path(__file__).parent / "weights" / "parser.npz"
+CONFIDENCE = "confidence/"
+"""Stands before the names of the arrays that tell how sure a reading is."""
 CLASSES = (
     "nothing", "count", "sum", "avg", "max", "min", "most", "least", "limit", "group", "not", "compare", "date", "list",
     "distinct", "share", "per", "order", "difference", "name",
@@ -235,15 +238,11 @@ class ParserNetworks:
     """Several networks, and what they have in common: the axes on which they see the surroundings of a word."""
 
     def __init__(self, weights: Mapping[str, Floats]) -> None:
-        """Take the arrays of a weight file: `context`, `confidence`, and those of each network behind its number."""
+        """Take the arrays of a weight file: `context`, those behind `confidence/`, and of each network its number."""
         self._axes = np.asarray(weights["context"], dtype=np.float32)
-        self.confidence = np.asarray(weights["confidence"], dtype=np.float32)
-        """Mean, spread and weight of each kind of evidence, and the offset: how they make a probability."""
-        numbers = sorted({name.partition("/")[0] + "/" for name in weights if "/" in name})
-        self.networks = [
-            ParserNetwork({name.removeprefix(at): array for name, array in weights.items() if name.startswith(at)})
-            for at in numbers
-        ]
+        self.confidence = Confidence(_behind(weights, CONFIDENCE))
+        numbers = sorted({name.partition("/")[0] + "/" for name in weights if "/" in name} - {CONFIDENCE})
+        self.networks = [ParserNetwork(_behind(weights, at)) for at in numbers]
         self._limit = ThreadpoolController().limit
 
     def read(self, schema: SchemaItems, tokens: Sequence[Token]) -> tuple[list[ParserOutput], Floats]:
@@ -255,6 +254,10 @@ class ParserNetworks:
             alike = likenesses(schema, tokens)
             places = nearest_items(schema, alike)
             return [network.read(schema, places, alone, around, alike) for network in self.networks], alike
+
+
+def _behind(weights: Mapping[str, Floats], prefix: str) -> dict[str, Floats]:
+    return {name.removeprefix(prefix): array for name, array in weights.items() if name.startswith(prefix)}
 
 
 def averaged(readings: Sequence[ParserOutput]) -> ParserOutput:

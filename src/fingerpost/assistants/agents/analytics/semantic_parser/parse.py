@@ -14,6 +14,7 @@ from fingerpost.assistants.agents.analytics.planner.named_tables import writer_o
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
+from fingerpost.assistants.agents.analytics.semantic_parser.confidence import Evidence
 from fingerpost.assistants.agents.analytics.semantic_parser.decoding import decode
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, averaged, shared_networks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import schema_items
@@ -29,7 +30,7 @@ class Parsed(NamedTuple):
 
     request: Request
     statement: exp.Select
-    evidence: tuple[float, ...]
+    evidence: Evidence
 
 
 def parse_question(question: str, allowlist: Allowlist) -> Parsed:
@@ -61,29 +62,29 @@ def parse_question(question: str, allowlist: Allowlist) -> Parsed:
     grounded = float(min(strong[at] for at in found.used))
     linked = together.links[:, len(CLASSES) :].max(axis=0)
     request = found.request
-    evidence = (
-        found.roles,
-        found.heads,
-        found.words,
-        found.least_word,
-        found.weakest,
-        found.rival,
-        found.empty_words,
-        float(np.log(max(together.supported, _SMALLEST))),
-        agree / len(readings),
-        grounded,
-        float(np.log(max(min(linked[at] for at in found.used), _SMALLEST))),
-        float(len(found.used)),
-        float(np.log(min(together.heads[name].max() for name in HEADS))),
-        sum(not mark.meanings for mark in marks) / len(pieces),
-        len(pieces) / 10,
-        float(len(request.wheres)),
-        float(len(request.whens)),
-        float(len(request.groups)),
-        float(request.listed),
-        float(bool(request.order)),
-        float(any(where.how in ("null", "not exists", "<>") for where in request.wheres)),
-        float(any(where.how in ("<", "<=", ">", ">=") for where in request.wheres)),
-        float(request.share or bool(request.having) or any(one.gap for one in request.measures)),
+    evidence = Evidence(
+        roles=found.roles,
+        heads=found.heads,
+        words=found.words,
+        least_word=found.least_word,
+        weakest=found.weakest,
+        rival=found.rival,
+        empty_words=found.empty_words,
+        supported=float(np.log(max(together.supported, _SMALLEST))),
+        agreeing_networks=agree / len(readings),
+        grounded=grounded,
+        least_linked=float(np.log(max(min(linked[at] for at in found.used), _SMALLEST))),
+        items=float(len(found.used)),
+        least_head=float(np.log(min(together.heads[name].max() for name in HEADS))),
+        unknown_words=sum(not mark.meanings for mark in marks) / len(pieces),
+        length=len(pieces) / 10,
+        conditions=float(len(request.wheres)),
+        times=float(len(request.whens)),
+        groups=float(len(request.groups)),
+        listed=float(request.listed),
+        ordered=float(bool(request.order)),
+        denied=float(any(where.how in ("null", "not exists", "<>") for where in request.wheres)),
+        compared=float(any(where.how in ("<", "<=", ">", ">=") for where in request.wheres)),
+        nested=float(request.share or bool(request.having) or any(one.gap for one in request.measures)),
     )
     return Parsed(request, statements[request], evidence)

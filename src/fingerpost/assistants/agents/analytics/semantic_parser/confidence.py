@@ -1,0 +1,86 @@
+"""The probability that a reading of the network is right: a line and boosted trees over its evidence, in numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float32]
+NODES = ("feature", "threshold", "left", "right", "value")
+"""What is stored of the nodes of each tree: a row a tree, a column a node; a leaf is its own child."""
+LINE = ("mean", "spread", "weight")
+"""What is stored of each kind of evidence for the line."""
+
+
+class Evidence(NamedTuple):
+    """What the probability of a reading is told from; chances are logarithms.
+
+    Of the parts that items play: all together (`roles`), the least likely that was given (`weakest`), the likeliest
+    that was not (`rival`). Of the words: how well they are accounted for, the worst of them, and how surely those that
+    no list knows carry nothing. `grounded`: how like words are to the item that is least like any.
+    """
+
+    roles: float
+    heads: float
+    words: float
+    least_word: float
+    weakest: float
+    rival: float
+    empty_words: float
+    supported: float
+    agreeing_networks: float
+    grounded: float
+    least_linked: float
+    items: float
+    least_head: float
+    unknown_words: float
+    length: float
+    conditions: float
+    times: float
+    groups: float
+    listed: float
+    ordered: float
+    denied: float
+    compared: float
+    nested: float
+    same: float = 0.0
+    """That the words alone were read as the same; or as something else, or not at all."""
+    differs: float = 0.0
+    unread: float = 1.0
+
+
+SURENESS = (
+    "roles", "heads", "words", "least_word", "weakest", "rival", "empty_words", "supported", "agreeing_networks",
+    "grounded", "least_linked", "least_head", "same",
+)  # fmt: skip
+"""Evidence of which more never makes a reading less likely."""
+
+
+class Confidence:
+    """The mean of a line and of trees, fitted on readings of questions to databases which the network had not seen.
+
+    Trees tell more where readings are like those; the line holds where they are not.
+    """
+
+    def __init__(self, arrays: Mapping[str, Numbers]) -> None:
+        """Take the arrays by name: those of `NODES` and `LINE`, and `offsets`, of the line and of the trees."""
+        self._feature, self._left, self._right = (arrays[name].astype(np.intp) for name in ("feature", "left", "right"))
+        self._threshold, self._value = arrays["threshold"], arrays["value"]
+        self._mean, self._spread, self._weight = (arrays[name] for name in LINE)
+        self._offset = float(arrays["offsets"].sum())
+        self._trees = np.arange(len(self._feature))
+
+    def probability(self, evidence: Sequence[float]) -> float:
+        """Return how likely the reading with this evidence is right."""
+        given, trees = np.array(evidence, dtype=np.float32), self._trees
+        at = np.zeros(len(trees), dtype=np.intp)
+        # A tree of n nodes is less than n / 2 deep, and from a leaf the walk stays there.
+        for _ in range(self._feature.shape[1] // 2):
+            goes_left = given[self._feature[trees, at]] <= self._threshold[trees, at]
+            at = np.where(goes_left, self._left[trees, at], self._right[trees, at])
+        line = float((given - self._mean) / self._spread @ self._weight)
+        score = (line + float(self._value[trees, at].sum()) + self._offset) / 2
+        return float(1 / (1 + np.exp(-score)))
