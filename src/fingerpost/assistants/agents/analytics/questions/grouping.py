@@ -10,6 +10,8 @@ from fingerpost.assistants.agents.analytics.questions.asked import Asked, part_a
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
 
+_EACH = frozenset(("each", "every", "cada"))
+"""What asks for groups one by one."""
 _DATE_OF = re.compile(r"(data|fecha|date|day|dia|día)\b|.*\bdate$")
 
 
@@ -106,6 +108,8 @@ def _by_several(asked: Asked, place: int) -> None:
         else:
             asked.groups.append(group)
             asked.grouped_by = True
+            if _EACH & {token.text for token in mark.tokens}:
+                asked.each.append(group)
         end += 1
         if assembly.is_(end, "and") and group_at(asked, end + 1) is not None:
             end += 1

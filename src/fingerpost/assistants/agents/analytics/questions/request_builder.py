@@ -25,6 +25,7 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
 )
 from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label
 from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
+from fingerpost.assistants.agents.analytics.questions.sides import split_sides, with_sides
 
 
 @dataclass
@@ -44,20 +45,18 @@ class _Draft:
 def build_request(asked: Asked) -> Request:
     """Return the whole question as a request; raise where it is not clear what it asks for."""
     assembly = asked.assembly
+    split = split_sides(asked)
     base = Request(
-        wheres=tuple(assembly.wheres),
-        whens=tuple(assembly.whens),
+        wheres=split.wheres,
+        whens=split.whens,
         having=tuple(assembly.having),
         mentioned=tuple(dict.fromkeys(asked.tables)),
     )
     draft = _Draft(asked, base, tuple(asked.measures), list(asked.groups))
     _drop_groups_that_place(draft)
     _show_instead(draft)
-    for step in _STEPS:
-        found = step(draft)
-        if found is not None:
-            return found
-    return _list(draft)
+    found = next((found for step in _STEPS if (found := step(draft)) is not None), None)
+    return with_sides(found or _list(draft), split, asked)
 
 
 def _drop_groups_that_place(draft: _Draft) -> None:
@@ -175,12 +174,14 @@ def _share(draft: _Draft) -> Request | None:
     """Return a share: what was said behind "percent" is held of the rows that were said before it."""
     _rank_by_sum(draft)
     asked, measures, groups = draft.asked, draft.measures, tuple(draft.groups)
-    wheres = asked.assembly.wheres
+    wheres = draft.base.wheres
     if not asked.percent:
         return None
     if len(measures) == 2 and all(measure.how == "SUM" for measure in measures):
         return replace(draft.base, measures=measures[:1], per=measures[1], groups=groups)
     measure = measures[0] if measures else counted_rows(asked)
+    if (first := _share_of_first(draft, measure)) is not None:
+        return first
     if not wheres and groups:
         return replace(draft.base, measures=(measure,), groups=groups, share=True)
     if not wheres:
@@ -190,6 +191,30 @@ def _share(draft: _Draft) -> Request | None:
         raise NotUnderstoodError("it is not clear of what the share is", tuple(where.words for where in wheres))
     kept = tuple(where for where in wheres if where not in behind)
     return replace(draft.base, measures=(measure,), groups=groups, share=True, numerator=tuple(behind), wheres=kept)
+
+
+def _share_of_first(draft: _Draft, measure: Measure) -> Request | None:
+    """Return what part the first rows have together: `what share of revenue comes from the ten biggest sellers`."""
+    asked, subject = draft.asked, draft.asked.subject
+    if not asked.rank or not asked.limit or subject is None or draft.groups or asked.percent_at > asked.rank_at:
+        return None
+    return replace(
+        draft.base, measures=(measure,), inner=(subject,), share=True, order=asked.rank, limit=asked.limit
+    )
+
+
+def _ranked_within(draft: _Draft) -> Request | None:
+    """Return a ranking that is made anew in each group: `the best two sellers in each state`."""
+    asked, subject, measures = draft.asked, draft.asked.subject, draft.measures
+    within = [group for group in draft.groups if group in asked.each]
+    if not (asked.rank and within and subject and measures):
+        return None
+    if len(draft.groups) != len(within) or not _ranked(asked, measures[0]) or not (asked.limit or asked.single):
+        raise NotUnderstoodError("it is not clear what is ranked within each group", (subject.words,))
+    limit = asked.limit or 1
+    return replace(
+        draft.base, measures=measures[:1], within=tuple(within), groups=(subject,), order=asked.rank, limit=limit
+    )
 
 
 def _figure_of_highest(draft: _Draft) -> Request | None:
@@ -203,7 +228,7 @@ def _figure_of_highest(draft: _Draft) -> Request | None:
         how = "MAX" if asked.rank == "desc" else "MIN"
         measures = tuple(replace(measure, how=how) for measure in measures)
         return replace(draft.base, measures=measures, groups=tuple(groups))
-    if asked.rank and groups and asked.subject and measures and not asked.limit:
+    if asked.rank and groups and asked.subject and measures and not asked.limit and not asked.each:
         raise NotUnderstoodError("a ranking within each group is not supported", (asked.subject.words,))
     return None
 
@@ -236,15 +261,15 @@ def _finish_groups(draft: _Draft) -> None:
 
 def _compare_times(draft: _Draft) -> None:
     """Group by what was put side by side: two times, or two values of a column."""
-    assembly, groups = draft.asked.assembly, draft.groups
-    spans = [span for when in assembly.whens for span in when.spans]
+    assembly, groups, whens = draft.asked.assembly, draft.groups, draft.base.whens
+    spans = [span for when in whens for span in when.spans]
     several = len(spans) > 1 or assembly.compared or groups or len(draft.measures) > 1
     if draft.asked.compare and not several:
-        raise NotUnderstoodError("nothing says what is compared with what", tuple(one.words for one in assembly.whens))
+        raise NotUnderstoodError("nothing says what is compared with what", tuple(one.words for one in whens))
     if draft.asked.compare and len(spans) > 1 and not groups:
         groups.append(Group(part="year" if len({span[0][:4] for span in spans}) == len(spans) else "month"))
-        if len(assembly.whens) > 1:
-            draft.base = replace(draft.base, whens=(replace(assembly.whens[0], spans=tuple(spans)),))
+        if len(whens) > 1:
+            draft.base = replace(draft.base, whens=(replace(whens[0], spans=tuple(spans)),))
     groups += [Group((ref,), words=ref[1]) for ref in assembly.compared if not any(ref in g.refs for g in groups)]
 
 
@@ -329,6 +354,7 @@ _STEPS: tuple[Callable[[_Draft], Request | None], ...] = (
     _counted_having,
     _share,
     _figure_of_highest,
+    _ranked_within,
     _figures,
 )
 """What a question can ask for, in the order in which it is looked for."""
