@@ -138,9 +138,7 @@ def share_of_first(select: exp.Select, limit: int, *, largest: bool) -> exp.Sele
     inner = exp.select(exp.alias_(value.copy(), "value"), exp.alias_(rank, "place"))
     inner.from_(select.subquery("grouped", copy=False), copy=False)
     own = exp.column("value", table="ranked")
-    first = exp.Case().when(
-        exp.LTE(this=exp.column("place", table="ranked"), expression=number(limit)), own.copy()
-    )
+    first = exp.Case().when(exp.LTE(this=exp.column("place", table="ranked"), expression=number(limit)), own.copy())
     part = percent(exp.Sum(this=first.else_(number(0))), exp.Sum(this=own.copy()))
     return exp.select(exp.alias_(part, "value")).from_(inner.subquery("ranked", copy=False), copy=False)
 

@@ -130,8 +130,11 @@ class Side:
 
     @property
     def words(self) -> str:
-        """Return what it is called in the question."""
-        return " ".join(entry.words for entry in (*self.wheres, *self.whens))
+        """Return what it is called: the value it is of, or its words in the question."""
+        for where in self.wheres:
+            if where.how == "=" and len(where.values) == 1 and isinstance(where.values[0], str):
+                return where.values[0]
+        return " ".join((*(where.words for where in self.wheres), *(when.words for when in self.whens)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,9 +107,13 @@ class Writer:
                 raise NotUnderstoodError("a share is taken of rows or of a sum", (request.measures[0].words,))
             grouped = self._part(share=False, inner=(), groups=request.inner)
             return share_of_first(grouped, request.limit or 1, largest=request.order != "asc")
-        whole = Measure("count" if not request.inner[0].refs[0][1] else "distinct", request.inner[0].refs)
+        ref = request.inner[0].refs[0]
+        # What is counted is what is grouped by: people, where rows of customers stand for people.
+        whole = Measure("distinct", (ref if ref[1] else self.settler.label(ref[0]),))
         if request.whens and self.settler.date(whole.refs[0][0])[0] != whole.refs[0][0]:
-            raise NotUnderstoodError("it is not clear of what the share is", tuple(when.words for when in request.whens))
+            raise NotUnderstoodError(
+                "it is not clear of what the share is", tuple(when.words for when in request.whens)
+            )
         held = self._part(share=False, over="COUNT")
         every = self._part(share=False, having=(), inner=(), measures=(whole,), mentioned=())
         return part_of(held, every)

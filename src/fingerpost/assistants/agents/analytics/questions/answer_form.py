@@ -52,6 +52,8 @@ def _says_more(asked: Asked, mark: Mark) -> bool:
         asked.growth = f"{asked.growth} {mark.words}".strip()
     elif mark.of("points"):
         asked.points = True
+    elif mark.of("together") and asked.percent:
+        asked.together = True
     elif mark.of("same_time"):
         asked.same_time = True
     elif mark.of("spread"):

@@ -53,6 +53,10 @@ class Asked:
     single: bool = False
     """Whether the ranking asks for the first alone."""
     limit: int | None = None
+    limited: Group | None = None
+    """The noun that the limit stands before."""
+    together: bool = False
+    """Whether the first rows are taken as one."""
     measures: list[Measure] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     grouped_by: bool = False

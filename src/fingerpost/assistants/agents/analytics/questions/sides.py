@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from itertools import combinations
 
 from fingerpost.assistants.agents.analytics.planner.comparing import UNITS
@@ -44,6 +45,10 @@ def split_sides(asked: Asked) -> Split:
     if times := _times(asked, whens, change):
         sides, rest = times
         found = Split(wheres, rest, tuple(Side(whens=(when,)) for when in sides), change)
+        if asked.subject and asked.subject.part:
+            # `by the year of purchase` says which date is meant.
+            asked.subject = None
+        _show_each(asked, wheres)
     else:
         held, others = _opposed(asked, wheres, change)
         if not held:
@@ -78,13 +83,14 @@ def _unit_before(asked: Asked, whens: Sequence[When]) -> str:
     others = [when for when in whens if (when.back, when.length) != (1, 1)]
     if named:
         return named[0] if len(named) == 1 and parts in ([], named) else ""
-    timed = parts or ([subject] if subject else [])
+    several = sum(len(when.ends or when.spans) for when in others) > 1
+    timed = parts or ([subject] if subject and not several else [])
     return timed[0] if len(timed) == 1 and len(others) <= 1 and timed[0] in UNITS else ""
 
 
 def _stepped(asked: Asked, wheres: tuple[Where, ...], whens: Sequence[When], by: str) -> Split:
     """Return a question about growth against the unit of time before."""
-    if by not in UNITS:
+    if by not in UNITS or asked.points:
         raise NotUnderstoodError("growth is told by month, quarter or year", tuple(asked.growth.split()))
     asked.compare = asked.percent = asked.much = False
     if asked.subject and asked.subject.part:
@@ -148,32 +154,40 @@ def _said(when: When) -> str:
     year, month = int(start[:4]), int(start[5:7])
     if when.spans[0] == month_span(year, 1, 12):
         return start[:4]
-    if when.spans[0] == month_span(year, month):
-        return start[:7]
-    return f"{start} – {end}"
+    last = (date.fromisoformat(end) - timedelta(days=1)).isoformat()
+    if (start[8:], end[8:]) == ("01", "01"):
+        return start[:7] if when.spans[0] == month_span(year, month) else f"{start[:7]} – {last[:7]}"
+    return start if start == last else f"{start} – {last}"
 
 
 def _opposed(asked: Asked, wheres: tuple[Where, ...], change: str) -> tuple[tuple[Where, ...], tuple[Where, ...]]:
     """Return the conditions of which each holds for other rows, and those that hold for all."""
     pairs = [(one, other) for one, other in combinations(wheres, 2) if _exclude(one, other)]
     if len(pairs) == 1:
-        return pairs[0], tuple(where for where in wheres if where not in pairs[0])
+        held = tuple(sorted(pairs[0], key=lambda where: where.place))
+        return held, tuple(where for where in wheres if where not in pairs[0])
     several = [where for where in wheres if where.how == "=" and len(where.values) > 1 and _listed(asked, where)]
     if pairs or len(several) != 1:
         return (), wheres
     if not change:
-        # The column is shown, and so is each of its values.
-        if several[0].refs[0] not in asked.assembly.compared:
-            asked.assembly.compared.append(several[0].refs[0])
+        _show_each(asked, wheres)
         return (), wheres
     apart = tuple(replace(several[0], values=(value,), words=str(value)) for value in several[0].values)
     return apart, tuple(where for where in wheres if where is not several[0])
 
 
+def _show_each(asked: Asked, wheres: Sequence[Where]) -> None:
+    """Show each of several values of a column that were named in a comparison."""
+    several = [where for where in wheres if where.how == "=" and len(where.values) > 1 and _listed(asked, where)]
+    for where in several:
+        if where.refs[0] not in asked.assembly.compared:
+            asked.assembly.compared.append(where.refs[0])
+
+
 def _listed(asked: Asked, where: Where) -> bool:
     """Whether the values of a condition are those of a column that lists them, not spellings of one."""
     column = asked.assembly.column(where.refs[0])
-    return column is not None and set(where.values) <= {*column.values}
+    return len(where.refs) == 1 and column is not None and set(where.values) <= {*column.values}
 
 
 def _exclude(one: Where, other: Where) -> bool:
