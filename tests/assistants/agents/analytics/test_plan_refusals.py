@@ -36,7 +36,6 @@ CHANGED = [
     ("pedidos perdidos", "perdidos"),
     ("crescimento do faturamento em 2018", "crescimento"),
     ("faturamento acumulado por mês", "acumulado"),
-    ("year over year revenue growth", "growth"),
     ("lucro por categoria", "lucro"),
     ("preço médio em dólares", "dólares"),
     ("pedidos com cartão", "cartão"),

@@ -54,7 +54,8 @@ def test_one_is_wanted_where_the_noun_is_one(question: str, limit: int | None) -
     ("question", "why"),
     [
         ("top 3 customers", "what the ranking goes by"),
-        ("percent of customers with more than 2 orders", "share of groups"),
+        ("percent of customers with more than 2 orders by city", "share of groups"),
+        ("average weight of orders with more than 2 items", "whose number is compared"),
         ("how much", "what is summed"),
         ("percent of orders", "of what the share is"),
     ],

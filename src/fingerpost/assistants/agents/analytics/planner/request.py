@@ -46,6 +46,8 @@ class When:
     length: int = 0
     day: int = 0
     bound: str = ""
+    ends: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """The first and the last time of a stretch, where it was said as two: `from 2017 to 2018`."""
     ref: Ref | None = None
     """The date that is meant, where the words beside it say so; a table's own where it names no column."""
     words: str = ""
@@ -120,12 +122,29 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """One of the times or groups of rows that are put side by side: what holds for its rows alone."""
+
+    wheres: tuple[Where, ...] = ()
+    whens: tuple[When, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Return what it is called: the value it is of, or its words in the question."""
+        for where in self.wheres:
+            if where.how == "=" and len(where.values) == 1 and isinstance(where.values[0], str):
+                return where.values[0]
+        return " ".join((*(where.words for where in self.wheres), *(when.words for when in self.whens)))
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """A whole question.
 
     `order` is asc or desc where it ranks, by the first of `measures`. `over` puts the groups of `inner` together
     again: COUNT (how many sellers have more than 50 orders) or AVG (items per order). `share`: the part of the
-    rows that the conditions of `numerator` hold for, or each group's part of the whole. `listed`: only the groups.
+    rows that the conditions of `numerator` hold for, each group's part of the whole, the part of the first `limit` of
+    the `inner` groups together, or of the `inner` groups that `having` holds for. `listed`: only the groups.
     """
 
     measures: tuple[Measure, ...] = ()
@@ -142,5 +161,12 @@ class Request:
     listed: bool = False
     per: Measure | None = None
     """What the figure is a percentage of."""
+    sides: tuple[Side, ...] = ()
+    """What is put side by side: the same question is asked for the rows of each."""
+    change: str = ""
+    """How two sides are put against each other: growth (in percent, from the first), difference (the first less the
+    second) or ratio; each is a row where nothing is said. Growth without sides is that against the time before."""
+    within: tuple[Group, ...] = ()
+    """In which groups the ranking is made anew: the first `limit` of each."""
     mentioned: tuple[str, ...] = ()
     """Tables that were named, in this order."""

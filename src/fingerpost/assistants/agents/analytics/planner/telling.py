@@ -13,6 +13,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Measure,
     NotUnderstoodError,
     Request,
+    Side,
     Where,
 )
 from fingerpost.assistants.agents.analytics.planner.settling import Settler
@@ -32,6 +33,9 @@ _SAID: dict[str, dict[str, str]] = {
         "two_ways": "isto pode ser lido de duas maneiras: diga se quer uma contagem, uma soma ou uma lista, e de quê",
         "perhaps": "Talvez seja isto: {}",
         "several": "parecem ser várias perguntas ({}); faça uma de cada vez, ou peça por grupo: por estado, por ano",
+        "sides": "compara {}", "growth": "variação em %: {}", "difference": "diferença: {}", "ratio": "razão: {}",
+        "step": "variação em % sobre o tempo imediatamente anterior", "within": "os {} primeiros em cada {}",
+        "leading": "os {} primeiros juntos",
     },
     "en": {
         "empty": "empty", "by": "by", "SUM": "total: {}", "AVG": "average: {}", "MAX": "highest {}", "MIN": "lowest {}",
@@ -46,6 +50,9 @@ _SAID: dict[str, dict[str, str]] = {
         "two_ways": "this can be read in two ways: say whether a count, a sum or a list is wanted, and of what",
         "perhaps": "It may mean this: {}",
         "several": "these look like several questions ({}); ask one at a time, or by group: by state, by year",
+        "sides": "compares {}", "growth": "change in %: {}", "difference": "difference: {}", "ratio": "ratio: {}",
+        "step": "change in % against the time just before", "within": "the first {} in each {}",
+        "leading": "the first {} together",
     },
     "es": {
         "empty": "vacío", "by": "por", "SUM": "total: {}", "AVG": "promedio: {}", "MAX": "mayor {}", "MIN": "menor {}",
@@ -60,6 +67,9 @@ _SAID: dict[str, dict[str, str]] = {
         "two_ways": "esto se puede leer de dos maneras: di si quieres un recuento, una suma o una lista, y de qué",
         "perhaps": "Quizá sea esto: {}",
         "several": "parecen varias preguntas ({}); haz una cada vez, o pide por grupo: por estado, por año",
+        "sides": "compara {}", "growth": "variación en %: {}", "difference": "diferencia: {}", "ratio": "razón: {}",
+        "step": "variación en % sobre el tiempo inmediatamente anterior", "within": "los {} primeros en cada {}",
+        "leading": "los {} primeros juntos",
     },
 }  # fmt: skip
 
@@ -70,13 +80,14 @@ def title_of(request: Request, meanings: Meanings, language: str) -> str:
     measures = request.measures or tuple(having.measure for having in request.having)
     figures = [_figure(measure, meanings, language) for measure in measures]
     if request.share or request.per is not None:
-        figures = [said["share"].format(figures[0])]
-    groups = [group.words for group in (*request.groups, *request.inner)]
+        figures = [said["share"].format(_held(request, figures[0]))]
+    groups = [group.words for group in (*request.within, *request.groups, *request.inner)]
     if request.listed:
         figures, groups = groups, []
     parts = [part for part in (", ".join(figures), f"{said['by']} {', '.join(groups)}" if groups else "") if part]
     conditions = [where.words for where in (*request.wheres, *request.numerator)]
     conditions += [when.words for when in request.whens] + [having.words for having in request.having]
+    conditions += _put_together(request, said, [side.words for side in request.sides])
     kept = "; ".join(dict.fromkeys(words for words in conditions if words))
     title = " ".join(parts) + (f" ({kept})" if kept else "")
     return title[:1].upper() + title[1:]
@@ -87,10 +98,12 @@ def understood(request: Request, settler: Settler, language: str) -> str:
     said, meanings = _SAID[language], settler.meanings
     measures = request.measures or tuple(having.measure for having in request.having)
     groups = (*request.groups, *request.inner)
-    base = settler.figure(measures[0], groups).base if measures else ""
+    base = settler.figure(measures[0], (*request.within, *groups)).base if measures else ""
     figures = [_figure(measure, meanings, language) for measure in measures]
     if request.share or request.per is not None:
-        figures = [said["share"].format(figures[0])]
+        figures = [said["share"].format(_held(request, figures[0]))]
+    if request.per is not None:
+        figures[0] += f" / {_figure(request.per, meanings, language)}"
     named = [_with_column(group.words or group.part, settler.group(group, base, "").value) for group in groups]
     if request.listed and not request.having:
         figures, named = named, []
@@ -99,11 +112,45 @@ def understood(request: Request, settler: Settler, language: str) -> str:
     kept += [having.words for having in request.having]
     if request.over == "AVG":
         figures = [said["AVG"].format(figure) for figure in figures]
+    sides = [_side(settler, side, base, said["empty"]) for side in request.sides]
     parts = list(dict.fromkeys((", ".join(figures), *kept)))
-    parts += [f"{said['by']} {', '.join(named)}"] if named else []
-    parts += [said["limit"].format(request.limit)] if request.limit else []
+    parts += [f"{said['by']} {', '.join(named)}"] if named and not (request.share and request.inner) else []
+    parts += _put_together(request, said, sides)
+    if request.within:
+        each = [
+            _with_column(group.words or group.part, settler.group(group, base, "").value) for group in request.within
+        ]
+        parts.append(said["within"].format(request.limit or 1, ", ".join(each)))
+    elif request.limit and not request.inner:
+        parts.append(said["limit"].format(request.limit))
     sentence = "; ".join(part for part in parts if part)
     return sentence[:1].upper() + sentence[1:]
+
+
+def _put_together(request: Request, said: dict[str, str], sides: list[str]) -> list[str]:
+    """Return what is made of several figures: sides against each other, a change over time, the first together."""
+    if sides:
+        return [said[request.change or "sides"].format(_joined(request, sides))]
+    if request.change:
+        return [said["step"]]
+    first = request.share and request.inner and not request.having
+    return [f"{said['leading'].format(request.limit or 1)}: {request.inner[0].words}"] if first else []
+
+
+def _joined(request: Request, sides: list[str]) -> str:
+    between = {"growth": " → ", "difference": " − ", "ratio": " / "}.get(request.change, ", ")
+    return between.join(sides)
+
+
+def _side(settler: Settler, side: Side, base: str, empty: str) -> str:
+    """Return the words of a side, with the columns of its conditions."""
+    wheres = [_condition(settler, where, base, empty) for where in side.wheres]
+    return ", ".join((*wheres, *(f"{when.words} ({_plain(settler.placed(when, base)[1])})" for when in side.whens)))
+
+
+def _held(request: Request, figure: str) -> str:
+    """Return what a share is of: of the groups that a condition holds for, those groups."""
+    return request.inner[0].words if request.inner and request.having else figure
 
 
 def _condition(settler: Settler, where: Where, base: str, empty: str) -> str:
@@ -132,7 +179,8 @@ def explained(request: Request, settler: Settler, language: str) -> str:
     """Return how a question was read: what is measured, by what, on which rows, in which order."""
     said = _SAID[language]
     measures = request.measures or tuple(having.measure for having in request.having)
-    figures = [settler.figure(measure, (*request.groups, *request.inner)) for measure in measures]
+    by = (*request.within, *request.groups, *request.inner)
+    figures = [settler.figure(measure, by) for measure in measures]
     base = figures[0].base if figures else ""
     told = []
     if figures:
@@ -141,7 +189,7 @@ def explained(request: Request, settler: Settler, language: str) -> str:
             for figure in figures
         ]
         told.append(f"{said['measured']} {', '.join(shown)}")
-    groups = [settler.group(group, base, "") for group in (*request.groups, *request.inner)]
+    groups = [settler.group(group, base, "") for group in by]
     if groups:
         told.append(f"{said['grouped']} {', '.join(group.value.sql(dialect=settler.dialect) for group in groups)}")
     conditions = [settler.condition(where, base) for where in (*request.wheres, *request.numerator)]
@@ -149,6 +197,8 @@ def explained(request: Request, settler: Settler, language: str) -> str:
     tests = [condition.test.sql(dialect=settler.dialect) for condition in conditions if condition.test is not None]
     if tests:
         told.append(f"{said['kept']} {'; '.join(tests)}")
+    sides = [_side(settler, side, base, said["empty"]) for side in request.sides]
+    told += _put_together(request, said, sides)
     if request.order:
         told.append(f"{said['sorted']}: {said[request.order]}")
     if request.limit:

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.block import Block, Output
+from fingerpost.assistants.agents.analytics.planner.comparing import (
+    opposed,
+    part_of,
+    percent,
+    ranked_within,
+    share_of_first,
+    stacked,
+    stepped,
+)
+from fingerpost.assistants.agents.analytics.planner.compound import before_first, refuse_mixed
 from fingerpost.assistants.agents.analytics.planner.dialect import number
 from fingerpost.assistants.agents.analytics.planner.labels import with_labels
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
@@ -29,26 +41,89 @@ class Writer:
     def statement(self) -> exp.Select:
         """The whole statement; whoever changes it copies it first."""
         request = self.request
+        refuse_mixed(request)
         self._settle_conditions()
+        select = self._sides() if request.sides else self._stepped() if request.change else self.selection()
+        groups = [self._group_name(group) for group in (*request.within, *request.groups)]
+        if request.sides and not request.change:
+            groups.insert(0, "side")
+        return _titled(select, groups, self._measure_names())
+
+    def selection(self) -> exp.Select:
+        """Return the statement of one side, its columns called by their places."""
+        request = self.request
         if request.over:
-            select = self._over()
-        elif request.share:
-            select = self._share()
-        elif request.per is not None:
-            select = self._ratio(request.per)
-        elif request.listed and not request.having:
-            select = self._list()
-        else:
-            measures = request.measures or tuple(having.measure for having in request.having)
-            select = self._ordered(self._figures(measures, request.groups))
-        return _titled(select, [self._group_name(group) for group in request.groups], self._measure_names())
+            return self._over()
+        if request.share:
+            return self._share_of_inner() if request.inner else self._share()
+        if request.per is not None:
+            return self._ratio(request.per)
+        if request.listed and not request.having:
+            return self._list()
+        measures = request.measures or tuple(having.measure for having in request.having)
+        select = self._figures(measures, (*request.within, *request.groups))
+        if request.within:
+            within, groups = len(request.within), len(request.groups)
+            return ranked_within(select, within, groups, request.limit or 1, largest=request.order != "asc")
+        return self._ordered(select)
+
+    def _part(self, **changes: Any) -> exp.Select:
+        """Return the selection of this request with changes, to be put into another."""
+        whole = {"sides": (), "change": "", "order": "", "limit": None, **changes}
+        inner = Writer(self.allowlist, self.settler.meanings, self.settler.dialect, replace(self.request, **whole))
+        select = inner.selection()
+        select.set("order", None)
+        return select
+
+    def _sides(self) -> exp.Select:
+        """Return the same figures for each side: in rows of their own, or beside one another."""
+        request = self.request
+        parts = [
+            self._part(wheres=(*request.wheres, *side.wheres), whens=(*request.whens, *side.whens))
+            for side in request.sides
+        ]
+        if not request.change:
+            return stacked(parts, [side.words for side in request.sides])
+        _refuse_dates(request.measures[0])
+        groups = [f"group{at + 1}" for at in range(len(request.groups))]
+        value = self.settler.figure(request.measures[0], (*request.groups, *request.inner)).value
+        plain = not request.share and request.per is None and request.over != "AVG"
+        counted = plain and (value is None or isinstance(value, exp.Sum | exp.Count))
+        return self._ordered(opposed(parts, groups, request.change, counted=counted))
+
+    def _stepped(self) -> exp.Select:
+        """Return what a figure grew by against the time before, from the first time that was named."""
+        request = self.request
+        _refuse_dates(request.measures[0])
+        whens, since = before_first(request, self.settler, self.first_base())
+        return stepped(self._part(whens=whens), request.groups[0].part, since)
+
+    def _share_of_inner(self) -> exp.Select:
+        """Return what part the first of some groups have together, or how many of them a condition holds for."""
+        request = self.request
+        if not request.having:
+            figure = self.settler.figure(request.measures[0], request.inner)
+            if not isinstance(figure.value, exp.Sum | None) or self._block(figure.base, request.inner)[0].many:
+                raise NotUnderstoodError("a share is taken of rows or of a sum", (request.measures[0].words,))
+            grouped = self._part(share=False, inner=(), groups=request.inner)
+            return share_of_first(grouped, request.limit or 1, largest=request.order != "asc")
+        ref = request.inner[0].refs[0]
+        # What is counted is what is grouped by: people, where rows of customers stand for people.
+        whole = Measure("distinct", (ref if ref[1] else self.settler.label(ref[0]),))
+        if request.whens and self.settler.date(whole.refs[0][0])[0] != whole.refs[0][0]:
+            raise NotUnderstoodError(
+                "it is not clear of what the share is", tuple(when.words for when in request.whens)
+            )
+        held = self._part(share=False, over="COUNT")
+        every = self._part(share=False, having=(), inner=(), measures=(whole,), mentioned=())
+        return part_of(held, every)
 
     def _settle_conditions(self) -> None:
         """Refuse conditions and groups that can mean several columns first: no other reason says as much."""
         base = self.first_base()
         for where in self.request.wheres:
             self.settler.condition(where, base)
-        for group in self.request.groups:
+        for group in (*self.request.within, *self.request.groups):
             self.settler.group(group, base, "")
 
     def _group_name(self, group: Group) -> str:
@@ -61,7 +136,8 @@ class Writer:
         """Return the table whose rows the first figure is of; empty for a list."""
         request = self.request
         measures = request.measures or tuple(having.measure for having in request.having)
-        return self.settler.figure(measures[0], (*request.groups, *request.inner)).base if measures else ""
+        groups = (*request.within, *request.groups, *request.inner)
+        return self.settler.figure(measures[0], groups).base if measures else ""
 
     def _measure_names(self) -> list[str]:
         request = self.request
@@ -69,11 +145,16 @@ class Writer:
             return []
         measures = request.measures or tuple(having.measure for having in request.having)
         if request.over == "COUNT":
-            return ["count"]
-        if request.share or request.per is not None:
-            return ["percent"]
-        before = f"{request.over.lower()}_" if request.over else ""
-        return [before + self._measure_name(measure) for measure in measures]
+            names = ["count"]
+        elif request.share or request.per is not None:
+            names = ["count", "percent"] if request.share and request.inner and request.having else ["percent"]
+        else:
+            before = f"{request.over.lower()}_" if request.over else ""
+            names = [before + self._measure_name(measure) for measure in measures]
+        if not request.change:
+            return names
+        change = f"{request.change}_percent" if request.change == "growth" else request.change
+        return ["first", "second", change] if request.sides else [*names, change]
 
     def _measure_name(self, measure: Measure) -> str:
         if measure.how == "count":
@@ -205,7 +286,7 @@ class Writer:
         top, bottom = (figure.value for figure in figures)
         if top is None or bottom is None:
             raise NotUnderstoodError("a percentage is of two amounts", (per.words,))
-        whole = Figure(figures[0].base, _percent(top, bottom), "value")
+        whole = Figure(figures[0].base, percent(top, bottom), "value")
         return self._ordered(self._selected([whole], request.groups))
 
     def _share(self) -> exp.Select:
@@ -221,10 +302,10 @@ class Writer:
             if not held:
                 raise NotUnderstoodError("the part that is asked for is the whole", (request.numerator[0].words,))
             case = exp.Case().when(exp.and_(*held), amount.copy()).else_(number(0))
-            value: exp.Expr = _percent(exp.Sum(this=case), exp.Sum(this=amount.copy()))
+            value: exp.Expr = percent(exp.Sum(this=case), exp.Sum(this=amount.copy()))
         else:
             whole = exp.Window(this=exp.Sum(this=exp.Sum(this=amount.copy())))
-            value = _percent(exp.Sum(this=amount.copy()), whole)
+            value = percent(exp.Sum(this=amount.copy()), whole)
         if block.many:
             raise NotUnderstoodError("the groups overlap, so their parts do not make up a whole")
         return self._ordered(block.select([Output(figure.base, value, "value")], tests))
@@ -243,14 +324,9 @@ def _titled(select: exp.Select, groups: Sequence[str], measures: Sequence[str]) 
     select.set("expressions", outputs)
     order = select.args.get("order")
     for column in order.find_all(exp.Column) if order else ():
-        column.set("this", exp.to_identifier(renamed[column.name]))
+        if column.name in renamed:
+            column.set("this", exp.to_identifier(renamed[column.name]))
     return select
-
-
-def _percent(top: exp.Expr, bottom: exp.Expr) -> exp.Expr:
-    """Return a percentage; of nothing there is none, which PostgreSQL would call an error."""
-    bottom = exp.Nullif(this=bottom, expression=number(0))
-    return exp.Div(this=exp.Mul(this=exp.Literal.number("100.0"), expression=top), expression=bottom, typed=True)
 
 
 def _refuse_dates(measure: Measure) -> None:

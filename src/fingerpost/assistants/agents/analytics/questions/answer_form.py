@@ -21,11 +21,14 @@ def read_answer_form(asked: Asked) -> None:
 def _says_form(asked: Asked, mark: Mark) -> bool:
     """Keep what a mark says of the answer; whether it says anything."""
     if mark.of("percent", "share", "as_percent"):
-        asked.percent, asked.percent_at = True, mark.start
+        if not (asked.percent and mark.of("as_percent")):
+            # `what share …? in percent`: the share was asked for where it was said first.
+            asked.percent_at = mark.start
+        asked.percent = True
     elif mark.of("much"):
         asked.much = True
     elif mark.of("top", "bottom"):
-        asked.listing, asked.rank = True, "asc" if mark.of("bottom") else "desc"
+        asked.listing, asked.rank, asked.rank_at = True, "asc" if mark.of("bottom") else "desc", mark.start
     elif mark.of("distinct", "once"):
         asked.distinct = True
     elif mark.of("desc", "asc"):
@@ -45,6 +48,14 @@ def _says_more(asked: Asked, mark: Mark) -> bool:
         return True
     if mark.of("compare"):
         asked.compare = True
+    elif mark.of("growth"):
+        asked.growth = f"{asked.growth} {mark.words}".strip()
+    elif mark.of("points"):
+        asked.points = True
+    elif mark.of("together") and asked.percent:
+        asked.together = True
+    elif mark.of("same_time"):
+        asked.same_time = True
     elif mark.of("spread"):
         asked.spread = True
     elif mark.of("what_we"):

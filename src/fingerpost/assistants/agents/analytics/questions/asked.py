@@ -36,6 +36,16 @@ class Asked:
     difference: bool = False
     spread: bool = False
     compare: bool = False
+    growth: str = ""
+    """The words that ask what something grew by."""
+    points: bool = False
+    """Whether a change is wanted in percentage points."""
+    same_time: bool = False
+    """Whether the same part of another year is meant."""
+    rank_at: int = 0
+    """Where the ranking stands."""
+    each: list[Group] = field(default_factory=list)
+    """Groups that were asked for one by one: `in each state`."""
     echo: bool = False
     """Whether the names of rows were asked for, which are shown anyway."""
     rank: str = ""
@@ -43,6 +53,10 @@ class Asked:
     single: bool = False
     """Whether the ranking asks for the first alone."""
     limit: int | None = None
+    limited: Group | None = None
+    """The noun that the limit stands before."""
+    together: bool = False
+    """Whether the first rows are taken as one."""
     measures: list[Measure] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     grouped_by: bool = False

@@ -37,6 +37,9 @@ class Assembly:
     compared: list[Ref] = field(default_factory=list)
     """Columns whose values were put side by side, so that each is wanted for itself."""
 
+    each: list[tuple[Ref, ...]] = field(default_factory=list)
+    """Columns of which several values were named, each to be answered for itself."""
+
     @property
     def graph(self) -> Graph:
         """Return the references of the schema."""

@@ -219,6 +219,9 @@ def _of_amount(assembly: Assembly, found: _Comparison) -> int | None:
     start, end = found.start, found.end
     if not assembly.is_(start, *COMPARED, "priced", "between") or not (amount := _one_amount(assembly)):
         return None
+    if assembly.is_(start - 1, "has") and not assembly.is_(end, "unit", "worth", "currency"):
+        # `contain more than one`: how many, and not how much.
+        return None
     at = assembly.marks[start].start
     end += assembly.is_(end, "unit", "worth", "currency")
     words = assembly.take(start, end)

@@ -111,7 +111,8 @@ def _two_ends(marks: Sequence[Mark], at: int, joining: frozenset[str]) -> Found 
     start = _with_year(first[0], int(second[0].spans[0][0][:4]))
     if not start.spans or start.spans[0][0] > second[0].spans[0][0]:
         return None
-    return When(spans=((start.spans[0][0], second[0].spans[0][1]),)), second[1]
+    ends = (start.spans[0], second[0].spans[0])
+    return When(spans=((start.spans[0][0], second[0].spans[0][1]),), ends=ends), second[1]
 
 
 def _refuse_days(whens: Sequence[When], marks: Sequence[Mark]) -> None:

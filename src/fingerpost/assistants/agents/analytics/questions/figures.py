@@ -159,6 +159,13 @@ def _average_of_rows(asked: Asked, place: int) -> bool:
     assembly = asked.assembly
     table, by = assembly.table(place + 1), assembly.is_(place + 2, "by")
     if table and by and assembly.table(place + 3) not in ("", table):
+        amount = assembly.amount(table)
+        if asked.worth and amount and table in assembly.meanings.mean:
+            # `average value paid per order`
+            asked.averaged = True
+            asked.measures.append(Measure("SUM", ((table, amount),), words=assembly.take(place, place + 2)))
+            asked.tables.append(table)
+            return True
         asked.counting = asked.averaged = True
         words = assembly.take(place, place + 2)
         asked.measures.append(Measure("count", ((table, ""),), words=words))

@@ -8,14 +8,21 @@ from dataclasses import replace
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Ref
 from fingerpost.assistants.agents.analytics.questions.asked import Asked, part_at
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
+from fingerpost.assistants.agents.analytics.questions.values import is_each
 
+_NEAR = 5
+"""Words that can stand between "each" and the values that it is said of."""
 _DATE_OF = re.compile(r"(data|fecha|date|day|dia|día)\b|.*\bdate$")
 
 
 def read_groups(asked: Asked) -> None:
     """Take "by" with what follows it: a group, or in a ranking the figure that it goes by."""
     assembly, place = asked.assembly, 0
+    for refs in assembly.each:
+        asked.groups.append(Group(refs, words=refs[0][1].replace("_", " ")))
+        asked.each.append(asked.groups[-1])
     while place < len(assembly.marks):
         mark = assembly.marks[place]
         if asked.rank and mark.of("ordinal2", "ordinal3", "ordinal4"):
@@ -92,6 +99,9 @@ def _by_worth(asked: Asked, place: int) -> bool:
 def _by_several(asked: Asked, place: int) -> None:
     """Take "by" with one or several groups behind it."""
     assembly, mark, end = asked.assembly, asked.assembly.marks[place], place + 1
+    if is_each(mark) and assembly.is_(end, "those"):
+        # `in each of these states`
+        assembly.take(end, end + 1)
     if asked.measures and read_definition(asked, end):
         # `revenue by item price` says which definition is meant.
         assembly.take(place, end)
@@ -106,15 +116,24 @@ def _by_several(asked: Asked, place: int) -> None:
         else:
             asked.groups.append(group)
             asked.grouped_by = True
+            if is_each(mark):
+                asked.each.append(group)
         end += 1
         if assembly.is_(end, "and") and group_at(asked, end + 1) is not None:
             end += 1
         else:
             break
+    if end == place + 1 and is_each(mark) and asked.rank and _before_condition(asked, mark):
+        raise NotUnderstoodError("this does not say in each what", (mark.words,))
     told = bool(assembly.having or asked.groups or asked.listing or asked.measures)
     if end == place + 1 and mark.words.lower() not in ("by", "por", "per") and not told:
         raise NotUnderstoodError("this does not say by what", (mark.words,))
     assembly.take(place, end)
+
+
+def _before_condition(asked: Asked, mark: Mark) -> bool:
+    """Whether a condition was read right behind a mark: `in each` was said of its values."""
+    return any(0 <= where.place - mark.end <= _NEAR for where in asked.assembly.wheres)
 
 
 def _date_of(asked: Asked, place: int) -> Ref | None:

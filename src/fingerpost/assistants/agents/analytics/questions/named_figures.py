@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Named, columns_of
-from fingerpost.assistants.agents.analytics.planner.request import Measure, Where
+from sqlglot import exp
+
+from fingerpost.assistants.agents.analytics.planner.meanings import Named, columns_of, parsed
+from fingerpost.assistants.agents.analytics.planner.request import Measure, NotUnderstoodError, Where
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked, other_noun
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 
@@ -98,6 +100,10 @@ def said_once(asked: Asked, measures: tuple[Measure, ...]) -> tuple[Measure, ...
         if any(set(other.refs) & ranked for other in others):
             # `the heaviest, by mean weight`
             return tuple(others)
-        if any(set(other.refs) & columns and other.how == "SUM" for other in others):
+        defined = any(set(other.refs) & columns and other.how == "SUM" for other in others)
+        if defined and entry and not isinstance(parsed(entry.select), exp.Sum):
+            # `average ticket (sum of the item prices)`: the sum is what is averaged, which needs to be said.
+            raise NotUnderstoodError("it is not clear which of the two is meant", tuple(one.words for one in measures))
+        if defined:
             return tuple(other for other in measures if other is not named)
     return measures

@@ -17,6 +17,7 @@ def read_nouns(asked: Asked) -> None:
         if number and (assembly.is_(place + 1, "table", "column") or asked.rank) and number.number >= 1:
             asked.limit = int(number.number)
             assembly.take(place, place + 1)
+            asked.limited = group_at(asked, place)
             continue
         group = group_at(asked, place) if not assembly.marks[place].of("number") else None
         if group is None:

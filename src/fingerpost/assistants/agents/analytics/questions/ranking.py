@@ -20,6 +20,7 @@ def read_ranking(asked: Asked) -> None:
         if not kind:
             place += 1
             continue
+        asked.rank_at = mark.start
         number = assembly.marks[place - 1].of("number") if place else None
         if number and asked.measures and kind in _EDGES and not asked.limit:
             # `just the 3 biggest`

@@ -130,8 +130,16 @@ def _refuse_single(marks: Sequence[Mark]) -> None:
 def _denied_twice(marks: list[Mark]) -> list[Mark]:
     """Read what is left out because it lacks something as having it: `without the products that have no category`."""
     said = [mark for mark in marks if not mark.kinds <= {"small", "has", "sign"}]
+    for one, noun, what in zip(said, said[1:], said[2:], strict=False):
+        left_out = one.of("except", "drop") and noun.of("table") and not noun.of("condition")
+        if left_out and what.of("condition"):
+            # `ignore products without a category`: what is denied is the condition.
+            start, end = marks.index(one), marks.index(what)
+            return [*marks[:start], with_meanings(one, Meaning("except")), *marks[end:]]
     for one, noun, two, what in zip(said, said[1:], said[2:], said[3:], strict=False):
-        if one.of("without", "except", "drop") and noun.of("table") and two.of("not", "without") and what.of("column"):
+        lacking = noun.of("table") and two.of("not", "without")
+        of_rows = one.of("except", "drop") and what.of("table")
+        if lacking and (of_rows or (one.of("without", "except", "drop") and what.of("column"))):
             start, end = marks.index(one), marks.index(what)
             return [*marks[:start], with_meanings(one, Meaning("with")), *marks[end:]]
     return marks

@@ -13,6 +13,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Measure,
     NotUnderstoodError,
     Request,
+    Where,
 )
 from fingerpost.assistants.agents.analytics.questions.amounts import (
     amount_of,
@@ -25,6 +26,7 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
 )
 from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label
 from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
+from fingerpost.assistants.agents.analytics.questions.sides import split_sides, with_sides
 
 
 @dataclass
@@ -44,20 +46,21 @@ class _Draft:
 def build_request(asked: Asked) -> Request:
     """Return the whole question as a request; raise where it is not clear what it asks for."""
     assembly = asked.assembly
+    split = split_sides(asked)
     base = Request(
-        wheres=tuple(assembly.wheres),
-        whens=tuple(assembly.whens),
+        wheres=split.wheres,
+        whens=split.whens,
         having=tuple(assembly.having),
         mentioned=tuple(dict.fromkeys(asked.tables)),
     )
     draft = _Draft(asked, base, tuple(asked.measures), list(asked.groups))
     _drop_groups_that_place(draft)
     _show_instead(draft)
-    for step in _STEPS:
-        found = step(draft)
-        if found is not None:
-            return found
-    return _list(draft)
+    found = next((found for step in _STEPS if (found := step(draft)) is not None), None)
+    found = found or _list(draft)
+    if found.having and not (found.groups or found.inner):
+        raise NotUnderstoodError("nothing says whose number is compared", tuple(one.words for one in found.having))
+    return with_sides(found, split, asked)
 
 
 def _drop_groups_that_place(draft: _Draft) -> None:
@@ -95,24 +98,30 @@ def _show_instead(draft: _Draft) -> None:
 def _averaged(draft: _Draft) -> Request | None:
     """Average a figure of each group: `how many items has each order on average`."""
     asked, measures, groups = draft.asked, draft.measures, draft.groups
-    if len(measures) == 1 and measures[0].how == "AVG" and len(groups) == 1 and groups[0].refs:
-        single = groups[0].refs[0][0] in asked.assembly.meanings.single and not groups[0].refs[0][1]
-        if single and measures[0].refs:
-            # `average freight per order`
-            asked.averaged, measures = True, (replace(measures[0], how="SUM"),)
+    single = any(_is_rows(group) and group.refs[0][0] in asked.assembly.meanings.single for group in groups)
+    if len(measures) == 1 and measures[0].how == "AVG" and single and measures[0].refs:
+        # `average freight per order`
+        asked.averaged, measures = True, (replace(measures[0], how="SUM"),)
     if not asked.averaged:
         return None
-    if len(measures) != 1 or measures[0].how not in ("count", "named", "SUM") or len(groups) != 1:
+    _compare_times(draft)
+    groups = draft.groups
+    # `items per order by year`: of the rows of a table the average is taken, for each of the others.
+    inner = groups if len(groups) == 1 else [group for group in groups if _is_rows(group)]
+    if len(measures) != 1 or measures[0].how not in ("count", "named", "SUM") or len(inner) != 1 or asked.rank:
         raise NotUnderstoodError("it is not clear what is averaged", ())
+    outer = tuple(group for group in groups if group not in inner)
     named = tuple(dict.fromkeys(asked.tables))
-    return replace(draft.base, measures=measures, inner=tuple(groups), over="AVG", having=(), mentioned=named)
+    return replace(
+        draft.base, measures=measures, groups=outer, inner=tuple(inner), over="AVG", having=(), mentioned=named
+    )
 
 
 def _listed_having(draft: _Draft) -> Request | None:
     """List what a condition on a figure holds for: `sellers with more than 50 orders`."""
     asked, having = draft.asked, draft.having
     if asked.percent and having:
-        raise NotUnderstoodError("a share of groups is not supported", tuple(entry.words for entry in having))
+        return _share_of_groups(draft)
     own = {ref[0] for measure in draft.measures for ref in measure.refs}
     apart = (
         asked.subject is not None
@@ -131,6 +140,17 @@ def _listed_having(draft: _Draft) -> Request | None:
     shown = [g for g in draft.groups if g.refs != group.refs]
     measures = tuple(h.measure for h in having)
     return replace(draft.base, groups=(group, *shown), listed=True, measures=measures, having=having)
+
+
+def _share_of_groups(draft: _Draft) -> Request:
+    """Return how many a condition on a figure holds for, and what share of all that is."""
+    asked, having = draft.asked, draft.having
+    counted = [measure for measure in draft.measures if measure.how in ("count", "distinct")]
+    subject = Group(counted[0].refs, words=counted[0].words) if counted else asked.subject
+    others = len(draft.measures) > 1 or draft.groups or len(having) > 1 or asked.rank
+    if subject is None or not subject.refs or subject.part or others or len(counted) != len(draft.measures):
+        raise NotUnderstoodError("this share of groups is not supported", tuple(entry.words for entry in having))
+    return replace(draft.base, measures=(having[0].measure,), inner=(subject,), share=True)
 
 
 def _counted_having(draft: _Draft) -> Request | None:
@@ -175,21 +195,67 @@ def _share(draft: _Draft) -> Request | None:
     """Return a share: what was said behind "percent" is held of the rows that were said before it."""
     _rank_by_sum(draft)
     asked, measures, groups = draft.asked, draft.measures, tuple(draft.groups)
-    wheres = asked.assembly.wheres
+    wheres = draft.base.wheres
     if not asked.percent:
         return None
     if len(measures) == 2 and all(measure.how == "SUM" for measure in measures):
-        return replace(draft.base, measures=measures[:1], per=measures[1], groups=groups)
+        return _ratio(draft)
     measure = measures[0] if measures else counted_rows(asked)
+    if (first := _share_of_first(draft, measure)) is not None:
+        return first
+    if asked.together:
+        raise NotUnderstoodError("nothing says of what the share is", (measure.words,))
     if not wheres and groups:
         return replace(draft.base, measures=(measure,), groups=groups, share=True)
     if not wheres:
         raise NotUnderstoodError("nothing says of what the share is", ())
-    behind = sorted((where for where in wheres if where.place > asked.percent_at), key=lambda one: one.place)[-1:]
+    behind = sorted((where for where in wheres if where.place > asked.percent_at), key=lambda one: one.place)
+    # `what share was late? Delivered orders only.`: what follows an "only" or stands before it tells of what.
+    behind = ([where for where in behind if not _is_only(asked, where)] or behind)[-1:]
     if not behind:
         raise NotUnderstoodError("it is not clear of what the share is", tuple(where.words for where in wheres))
     kept = tuple(where for where in wheres if where not in behind)
     return replace(draft.base, measures=(measure,), groups=groups, share=True, numerator=tuple(behind), wheres=kept)
+
+
+def _is_only(asked: Asked, where: Where) -> bool:
+    """Whether an "only" stands behind the noun of a condition, which then holds for all rows."""
+    return any(0 < mark.start - where.place <= 2 for mark in asked.assembly.marks if mark.of("only"))
+
+
+def _ratio(draft: _Draft) -> Request:
+    """Return one amount in percent of another: of each group, in order where they are ranked."""
+    asked, measures, groups = draft.asked, draft.measures, tuple(draft.groups)
+    if asked.subject and (asked.rank or asked.limit or asked.listing):
+        if groups:
+            raise NotUnderstoodError("it is not clear what is ranked", (asked.subject.words,))
+        groups = (asked.subject,)
+    order = asked.rank if groups else ""
+    limit = (asked.limit or (1 if asked.single and not _is_plural(groups[0].words) else None)) if order else None
+    return replace(draft.base, measures=measures[:1], per=measures[1], groups=groups, order=order, limit=limit)
+
+
+def _share_of_first(draft: _Draft, measure: Measure) -> Request | None:
+    """Return what part the first rows have together: `what share of revenue comes from the ten biggest sellers`."""
+    asked, subject = draft.asked, draft.asked.limited or draft.asked.subject
+    if not asked.rank or not asked.limit or subject is None or draft.groups or asked.percent_at > asked.rank_at:
+        return None
+    return replace(draft.base, measures=(measure,), inner=(subject,), share=True, order=asked.rank, limit=asked.limit)
+
+
+def _ranked_within(draft: _Draft) -> Request | None:
+    """Return a ranking that is made anew in each group: `the best two sellers in each state`."""
+    asked, subject, measures = draft.asked, draft.asked.subject, draft.measures
+    within = [group for group in draft.groups if group in asked.each]
+    if not (asked.rank and within and subject and measures):
+        return None
+    first = asked.single or not _is_plural(subject.words)
+    if len(draft.groups) != len(within) or not _ranked(asked, measures[0]) or not (asked.limit or first):
+        raise NotUnderstoodError("it is not clear what is ranked within each group", (subject.words,))
+    limit = asked.limit or 1
+    return replace(
+        draft.base, measures=measures[:1], within=tuple(within), groups=(subject,), order=asked.rank, limit=limit
+    )
 
 
 def _figure_of_highest(draft: _Draft) -> Request | None:
@@ -203,7 +269,7 @@ def _figure_of_highest(draft: _Draft) -> Request | None:
         how = "MAX" if asked.rank == "desc" else "MIN"
         measures = tuple(replace(measure, how=how) for measure in measures)
         return replace(draft.base, measures=measures, groups=tuple(groups))
-    if asked.rank and groups and asked.subject and measures and not asked.limit:
+    if asked.rank and groups and asked.subject and measures and not asked.limit and not asked.each:
         raise NotUnderstoodError("a ranking within each group is not supported", (asked.subject.words,))
     return None
 
@@ -236,16 +302,20 @@ def _finish_groups(draft: _Draft) -> None:
 
 def _compare_times(draft: _Draft) -> None:
     """Group by what was put side by side: two times, or two values of a column."""
-    assembly, groups = draft.asked.assembly, draft.groups
-    spans = [span for when in assembly.whens for span in when.spans]
+    assembly, groups, whens = draft.asked.assembly, draft.groups, draft.base.whens
+    spans = [span for when in whens for span in when.spans]
     several = len(spans) > 1 or assembly.compared or groups or len(draft.measures) > 1
     if draft.asked.compare and not several:
-        raise NotUnderstoodError("nothing says what is compared with what", tuple(one.words for one in assembly.whens))
+        raise NotUnderstoodError("nothing says what is compared with what", tuple(one.words for one in whens))
     if draft.asked.compare and len(spans) > 1 and not groups:
         groups.append(Group(part="year" if len({span[0][:4] for span in spans}) == len(spans) else "month"))
-        if len(assembly.whens) > 1:
-            draft.base = replace(draft.base, whens=(replace(assembly.whens[0], spans=tuple(spans)),))
-    groups += [Group((ref,), words=ref[1]) for ref in assembly.compared if not any(ref in g.refs for g in groups)]
+        if len(whens) > 1:
+            draft.base = replace(draft.base, whens=(replace(whens[0], spans=tuple(spans)),))
+    groups += [
+        Group((ref,), words=ref[1].replace("_", " "))
+        for ref in assembly.compared
+        if not any(ref in g.refs for g in groups)
+    ]
 
 
 def _figures(draft: _Draft) -> Request | None:
@@ -329,6 +399,7 @@ _STEPS: tuple[Callable[[_Draft], Request | None], ...] = (
     _counted_having,
     _share,
     _figure_of_highest,
+    _ranked_within,
     _figures,
 )
 """What a question can ask for, in the order in which it is looked for."""

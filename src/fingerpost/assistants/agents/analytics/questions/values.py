@@ -5,7 +5,12 @@ from __future__ import annotations
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn
 from fingerpost.assistants.agents.analytics.planner.request import Ref, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.words import each
 from fingerpost.language.text import fold
+
+_EACH = each("each every cada")
+"""Words that ask for groups one by one."""
 
 
 def read_values(assembly: Assembly) -> None:
@@ -49,8 +54,18 @@ def read_values(assembly: Assembly) -> None:
             # `the cancelled ones do not count`
             denied, end = True, end + 2
         at = assembly.marks[place].start
+        each_at = start - 2 if assembly.is_(start - 1, "those") else start - 1
+        if not denied and len(values) > 1 and is_each(assembly.at(each_at)):
+            # `in each of SP and RJ`, `in each of these states: SP and RJ`
+            assembly.each.append(refs)
+            start = each_at
         assembly.wheres.append(Where("<>" if denied else "=", refs, values, words=assembly.take(start, end), place=at))
         place = start
+
+
+def is_each(mark: Mark | None) -> bool:
+    """Whether a mark asks for groups one by one: `in each`, `cada`."""
+    return mark is not None and bool(mark.of("by")) and bool(_EACH & {token.text for token in mark.tokens})
 
 
 def _value(assembly: Assembly, place: int) -> tuple[tuple[Ref, ...], tuple[str | float, ...]] | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
-from fingerpost.assistants.agents.analytics.questions.words import vocabulary
+from fingerpost.assistants.agents.analytics.questions.words import COMPARING, vocabulary
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
     STATES,
     TABLE,
@@ -41,7 +41,8 @@ questions were read rightly."""
 @lru_cache(maxsize=1)
 def closed_kinds() -> dict[str, int]:
     """Return the number of each kind of closed words."""
-    return {kind: at for at, kind in enumerate(sorted({kind for found in vocabulary().values() for kind, _ in found}))}
+    closed = {kind for found in vocabulary().values() for kind, _ in found}
+    return {kind: at for at, kind in enumerate(sorted(closed - COMPARING))}
 
 
 def word_flags(tokens: Sequence[Token]) -> Floats:
@@ -57,7 +58,7 @@ def word_flags(tokens: Sequence[Token]) -> Floats:
         for end in range(min(len(tokens), start + longest), start, -1):
             meant = words.get(tuple(token.text for token in tokens[start:end]))
             if meant:
-                found[start:end, [len(_TOKEN_KINDS) + 1 + kinds[kind] for kind, _ in meant]] = 1
+                found[start:end, [len(_TOKEN_KINDS) + 1 + kinds[kind] for kind, _ in meant if kind in kinds]] = 1
                 start = end
                 break
         else:
