@@ -17,7 +17,7 @@ from fingerpost import Message, Router
 from fingerpost.conversation.resolve import resolve
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import read_rows
-from fingerpost.language.text import fold
+from fingerpost.language.text import clean, fold
 from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routebook.load import load
 from fingerpost.routing.layers.rules import read_rules
@@ -153,6 +153,36 @@ def test_a_rule_earns_its_place_on_messages_by_someone_who_never_saw_it(avap: Ro
 
 
 # The prompts and the examples.
+
+
+DISGUISED = {
+    "Cyrillic": str.maketrans("aceopxy", "\u0430\u0441\u0435\u043e\u0440\u0445\u0443"),
+    "full width": {code: code + 0xFEE0 for code in range(ord("a"), ord("z") + 1)},
+    "invisible": {ord("a"): "a\u034f", ord("e"): "e\ufe0f"},
+}
+
+
+def _moved_by_disguise(avap: Router) -> dict[str, int]:
+    """Return for each disguise how many messages about figures it sends to another route."""
+    lines = (DATA / "account-messages.jsonl").read_text(encoding="utf-8").splitlines()
+    texts = [json.loads(line)["text"] for line in lines]
+    plain = [decision.route for decision in avap.route_many(texts)]
+    disguised = {
+        name: [decision.route for decision in avap.route_many([text.translate(table) for text in texts])]
+        for name, table in DISGUISED.items()
+    }
+    return {name: sum(a != b for a, b in zip(plain, routes, strict=True)) for name, routes in disguised.items()}
+
+
+def test_no_disguise_moves_a_message(avap: Router) -> None:
+    assert _moved_by_disguise(avap) == dict.fromkeys(DISGUISED, 0)
+
+
+def test_saboteur_a_classifier_that_reads_the_raw_text_is_moved(avap: Router, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fingerpost.conversation.resolve.undisguised", clean)
+    moved = _moved_by_disguise(avap)
+    assert moved["Cyrillic"] > 5
+    assert moved["invisible"] > 5
 
 
 def test_the_classifier_prompt_names_every_route_and_both_rules(avap: Router) -> None:
