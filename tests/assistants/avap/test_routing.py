@@ -7,6 +7,7 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -153,6 +154,48 @@ def test_a_rule_earns_its_place_on_messages_by_someone_who_never_saw_it(avap: Ro
 
 
 # The prompts and the examples.
+
+
+ABOUT_THE_ACCOUNT = [
+    "our endpoint /orders cost us 340 euros on the last invoice",
+    "If the balance on my account is 12 dollars, can I still run scripts?",
+    "the invoice says 89 € for the code execution add-on, why",
+    "I was billed 60 euros for one endpoint",
+    "la factura de los scripts subió a 120 euros",
+    "si mi saldo es de 30 euros, ¿me alcanza para otro endpoint?",
+    "nos facturaron 90 € por código que no usamos",
+    "minha fatura veio R$ 230 por causa de um script",
+    "cobraram 40 reais pelos endpoints que desliguei",
+]
+ABOUT_CODE = [
+    "script that emails me if storage goes over 80 percent",
+    "endpoint para cobrar 5 euros a cada usuario",
+    "código que sume 10% ao valor da fatura do cliente",
+    "what does the if do when usage is over 90 percent?",
+    "¿qué hace el comando addVar con el 50 por ciento del saldo?",
+    "como funciona o if quando o saldo passa de 10%?",
+    "tell me which command computes 15% of the balance",
+    "review this function, it bills our customers 30 euros too much",
+    "revisa este código: el cliente paga 20 euros y devuelve 0",
+]
+
+
+@pytest.mark.parametrize("text", ABOUT_THE_ACCOUNT)
+def test_a_figure_of_the_account_decides_beside_a_word_of_code(avap: Router, text: str) -> None:
+    verdict = read_rules(avap.routebook.rules, resolve(Message(text)))
+    assert verdict is not None
+    assert verdict.route == "PLATFORM"
+
+
+@pytest.mark.parametrize("text", ABOUT_CODE)
+def test_no_rule_decides_where_code_is_asked_for_or_explained(avap: Router, text: str) -> None:
+    assert read_rules(avap.routebook.rules, resolve(Message(text))) is None
+
+
+def test_saboteur_rules_without_their_exceptions_decide_about_code(avap: Router) -> None:
+    rules = [replace(rule, unless_patterns=()) for rule in avap.routebook.rules]
+    taken = [text for text in ABOUT_CODE if read_rules(rules, resolve(Message(text))) is not None]
+    assert len(taken) >= 7
 
 
 DISGUISED = {
