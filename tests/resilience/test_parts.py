@@ -23,7 +23,7 @@ from fingerpost.resilience import ladder
 from fingerpost.runtime.call_limits import CallLimit
 
 BUDGET, CALL = 3.0, 0.8
-LONG, QUICK = 8.0, 0.2
+LONG, QUICK = 8.0, 0.5
 SLOWLY = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
 
 

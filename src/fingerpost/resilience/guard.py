@@ -76,16 +76,15 @@ class ServerGuard:
             wait = self.breaker.seconds_until_retry
             told = f"{self.where} failed repeatedly and is not called for another {wait:.0f} s: check that server"
             raise self.error(told, why=LEFT_ALONE)
-        began = monotonic()
         try:
             yield
         except TimeoutError:
-            waited = monotonic() - began
-            if seconds >= (self.limit if clock.begun else min(self.first, self.limit)) * FAIR_SHARE:
+            own = self.limit if clock.begun else min(self.first, self.limit)
+            if seconds >= own * FAIR_SHARE:
                 self.breaker.record_failure()
             else:
                 self.breaker.record_cancellation()
-            raise self.error(f"{self.where}: no answer within {waited:.2g} s", why=SLOW) from None
+            raise self.error(f"{self.where}: no answer within {min(own, seconds):.3g} s", why=SLOW) from None
         except self.error as error:
             if isinstance(error, self._alive):
                 self.breaker.record_success()
