@@ -43,7 +43,7 @@ class ServerGuard:
     async def call(self, work: Callable[[], Awaitable[T]], seconds: float = math.inf) -> T:
         """Return what work returns within the limit and within these seconds."""
         clock = CallClock(self.first, min(self.limit, seconds))
-        with self._outcome(seconds, clock):
+        with self._outcome(clock):
             async with clock:
                 return await work()
 
@@ -55,11 +55,11 @@ class ServerGuard:
         left, began = self.limit, monotonic()
         clock = CallClock(self.first, min(self.limit, seconds))
         async with aclosing(pieces):
-            with self._outcome(seconds, clock):
+            with self._outcome(clock):
                 try:
                     async with clock:
                         piece = await anext(pieces)
-                    clock.begun = True
+                    clock.begun, clock.total = True, self.limit
                     while True:
                         left -= monotonic() - began
                         yield piece
@@ -70,8 +70,8 @@ class ServerGuard:
                     pass
 
     @contextmanager
-    def _outcome(self, seconds: float, clock: CallClock) -> Iterator[None]:
-        """Record how a call ends that was given these seconds."""
+    def _outcome(self, clock: CallClock) -> Iterator[None]:
+        """Record how a call ends."""
         if not self.breaker.allow_request():
             wait = self.breaker.seconds_until_retry
             told = f"{self.where} failed repeatedly and is not called for another {wait:.0f} s: check that server"
@@ -80,11 +80,11 @@ class ServerGuard:
             yield
         except TimeoutError:
             own = self.limit if clock.begun else min(self.first, self.limit)
-            if seconds >= own * FAIR_SHARE:
+            if clock.total >= own * FAIR_SHARE:
                 self.breaker.record_failure()
             else:
                 self.breaker.record_cancellation()
-            raise self.error(f"{self.where}: no answer within {min(own, seconds):.3g} s", why=SLOW) from None
+            raise self.error(f"{self.where}: no answer within {min(own, clock.total):.3g} s", why=SLOW) from None
         except self.error as error:
             if isinstance(error, self._alive):
                 self.breaker.record_success()
