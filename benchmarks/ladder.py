@@ -7,7 +7,7 @@ streamed, to see the progress; the others open the breaker; the last one must ta
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from benchmarks.report import Check, Table
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.progress import Progress
 from fingerpost.assistants.avap.settings import ParserSettings
+from fingerpost.runtime.call_limits import CallLimit
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Answer, Message
@@ -138,8 +139,9 @@ async def measure_one(
     budget: float,
     call: float,
     sabotage: Callable[[Assistant], None] = lambda _: None,
+    limits: Sequence[tuple[str, CallLimit]] = (),
 ) -> Run:
-    """Ask until the breaker is open and once more, with one part failing."""
+    """Ask until the breaker is open and once more, with one part failing; `limits`: of single parts."""
     run, text = Run(part, fault), QUESTIONS.get(part, QUESTION)
     with FaultyServer(ANSWERS.get(part), _is_relevance if part == "relevance" else None) as server:
         alone = Settings(
@@ -149,6 +151,7 @@ async def measure_one(
             search=SearchSettings(folder=book.parent / "index-of-all"),
             answer_timeout=budget,
             llm_timeout=call,
+            call_limits=tuple(limits),
         )
         assistant = Assistant.open(book, replace(alone, **part_settings(part, server, book.parent)))
         without = Assistant.open(book, alone)

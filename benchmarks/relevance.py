@@ -34,6 +34,7 @@ from fingerpost.models.factory import document_batcher, open_encoder
 from fingerpost.retrieval.matching import QuestionMatch, answer_evidence
 from fingerpost.routebook.load import load
 from fingerpost.routing.evidence.document_search import HIT_COSINES, RoutebookDocuments
+from fingerpost.runtime.call_limits import CallLimit
 from fingerpost.settings import SearchSettings, Settings
 from fingerpost.types import Message
 
@@ -115,7 +116,7 @@ async def ask_model(assistant: Assistant, found: list[Pair], most: int) -> dict[
     chat, router = assistant.components.chat, assistant.routes.router
     if chat is None:
         raise SystemExit("no main model is set: see docs/reference/settings.md")
-    model = MainModel(chat, 600)
+    model = MainModel(chat, CallLimit(600))
     yes, no = ([pair for pair in found if pair.relevant is wanted][: most // 2] for wanted in (True, False))
     asked, said, began = yes + no, [], perf_counter()
     for pair in asked:

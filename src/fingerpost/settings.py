@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import ClassVar, Protocol, Self, TypeVar
 
 from fingerpost.errors import SettingsError
+from fingerpost.runtime.call_limits import CallLimit, call_limits_of
 from fingerpost.runtime.environment import (
     Variable,
     choice_of,
@@ -42,7 +43,7 @@ EMBEDDED_ENCODERS = ("tuned", "plain")
 """The embedded encoders; the first is that of routebooks that name none."""
 
 SEARCH_LIMIT = 5.0
-"""The most seconds of one search in Elasticsearch; then the embedded index is searched, if the routebook has one."""
+"""The most seconds of one search in Elasticsearch, unless they are set."""
 
 
 LARGEST_RESPONSE = 8_000_000
@@ -208,6 +209,7 @@ class Settings:
     `cache`: the folder of trained classifiers and embeddings; None caches nothing. `slots`: the models by name, empty
     if none is set. `encoder`: the embedding model on a server; None means an embedded one: that of `embedded_encoder`,
     else the routebook's. `llm_timeout`: seconds for one call to a model or an embedding server, but for an answer.
+    `call_limits`: those of single parts, which `call_limit` keeps within the time for an answer.
     `llm_first`: the model is asked even if the classifier is sure; None leaves that to the routebook. `voting`: its
     ensemble.
     `database`: the URL of the store. `store_down`: "refuse" or "answer" messages of a session while the store fails.
@@ -223,6 +225,7 @@ class Settings:
     encoder: Slot | None = None
     embedded_encoder: str | None = setting("FINGERPOST_ENCODER", optional_of, choice_of, EMBEDDED_ENCODERS)
     llm_timeout: float = setting("FINGERPOST_LLM_TIMEOUT", number_of, 20.0)
+    call_limits: tuple[tuple[str, CallLimit], ...] = setting("FINGERPOST_CALL_LIMITS", call_limits_of)
     llm_first: bool | None = setting("ROUTER_LLM_FIRST", optional_of, flag_of)
     voting: EnsembleSettings = EnsembleSettings()
     database: str = field(default="sqlite:///fingerpost.sqlite", repr=False)
@@ -241,20 +244,17 @@ class Settings:
     environment: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     sections: tuple[object, ...] = ()
 
-    @property
-    def first_piece_limit(self) -> float:
-        """Return the seconds that a model has for the first words of an answer: half of those for a whole answer."""
-        return self.answer_timeout / 2
+    def call_limit(self, part: str, default: float | None = None) -> CallLimit:
+        """Return the seconds of one call to a part, which leave time for what is done where it fails.
 
-    @property
-    def search_limit(self) -> float:
-        """Return the seconds that Elasticsearch has for one search."""
-        return min(SEARCH_LIMIT, self.answer_timeout / 2)
-
-    @property
-    def model_limit(self) -> float:
-        """Return the seconds for one call to a model, which leave time for what is done where it fails."""
-        return min(self.llm_timeout, self.answer_timeout / 2)
+        Without a setting for the part the default counts, or that of its kind.
+        """
+        half = self.answer_timeout / 2
+        kinds = {"search": SEARCH_LIMIT, "answer": self.answer_timeout}
+        total, first = dict(self.call_limits).get(part) or CallLimit(default or kinds.get(part, self.llm_timeout))
+        # An answer is streamed: with its first words the server has shown that it works.
+        total = min(total, self.answer_timeout if part == "answer" else half)
+        return CallLimit(total, min(first, total, half))
 
     def section(self, kind: type[OwnSettings]) -> OwnSettings:
         """Return the settings of a package: those in `sections`, else read from the environment."""

@@ -14,6 +14,7 @@ from fingerpost.answering.request import Request
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import LEFT_ALONE, ModelError
 from fingerpost.models.chat import ChatClient
+from fingerpost.runtime.call_limits import CallLimit
 from fingerpost.settings import Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 
@@ -34,7 +35,7 @@ async def chat(server: ScriptedServer) -> AsyncIterator[ChatClient]:
 async def test_a_query_is_one_line_without_quotation_marks_and_empty_while_the_model_fails(
     server: ScriptedServer, chat: ChatClient, avap: Router
 ) -> None:
-    model, request = MainModel(chat, 10.0), Request.create("what does addVar do?", avap)
+    model, request = MainModel(chat, CallLimit(10.0)), Request.create("what does addVar do?", avap)
     assert await model.rewrite_query(request, "what does addVar do?") == "a wider query"
     server.replies[0] = ScriptedReply(status=500)
     assert [await model.rewrite_query(request, "what?") for _ in range(5)] == [""] * 5
@@ -44,7 +45,7 @@ async def test_a_query_is_one_line_without_quotation_marks_and_empty_while_the_m
 async def test_relevance_is_yes_or_no_and_everything_else_is_a_failure(
     server: ScriptedServer, chat: ChatClient, avap: Router
 ) -> None:
-    model, request = MainModel(chat, 10.0), Request.create("what does addVar do?", avap)
+    model, request = MainModel(chat, CallLimit(10.0)), Request.create("what does addVar do?", avap)
     state: AgentState = {"message": Message("what does addVar do?"), "context": "addVar sets a variable."}
     for said, relevant in (("YES", True), ("No.", False)):
         server.replies[0] = ScriptedReply(said)
@@ -62,4 +63,4 @@ async def test_a_model_that_is_slow_is_not_waited_for(server: ScriptedServer, ch
     server.replies[0] = ScriptedReply("YES", wait=5.0)
     request = Request.create("what does addVar do?", avap)
     with pytest.raises(ModelError, match=r"no answer within 0\.2 s"):
-        await MainModel(chat, 0.2).judge_relevance(request, {"message": Message("?")}, 10.0)
+        await MainModel(chat, CallLimit(0.2)).judge_relevance(request, {"message": Message("?")}, 10.0)

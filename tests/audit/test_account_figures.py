@@ -20,6 +20,12 @@ CERTAIN = [
     "El cliente lleva 7.800 de 10.000 peticiones",
     "Fatura 2231: R$ 49,00 vence amanhã na minha conta",
     "ＹＯＵ ＨＡＶＥ ＵＳＥＤ ９０％ of your plan",
+    "we have gone through nine tenths of the quota",
+    "I already used half my calls this month",
+    "ya llevo gastada la mitad de las llamadas de mi plan",
+    "hemos consumido tres cuartos de la cuota",
+    "já usei metade do meu plano",
+    "gastamos dois terços da nossa cota",
     "you have used 9\u200b0% of your pl\u00adan",
 ]
 DOUBTED = [
@@ -28,6 +34,9 @@ DOUBTED = [
     "corrige meu código: diz que você usou 110% do plano",
     "In my endpoint the usage is 80% wrong, why?",
     "we were billed 120 euros instead of 89",
+    "my endpoint has made 5,000 calls this month",
+    "a script that warns when half of the quota is used",
+    "me cobraron 30 euros por un endpoint de mi plan",
 ]
 NOTHING = [
     "what does addVar do?",
@@ -35,6 +44,14 @@ NOTHING = [
     "loop from 1 to 5",
     "give me the 3 differences between the two commands",
     "100% agree, thanks!",
+    "the other half of the function",
+    "read half of the list in the quarter page",
+    "explica la mitad del script",
+    "metade do laço já roda",
+    "add an if that blocks requests once usage reaches 100%",
+    "genera una función que sume 21 a una factura de 49 euros",
+    "my loop over 500 invoices stops at 412, what's wrong",
+    'faz o endpoint /cota devolver {"uso": 85, "limite": 100}',
     "",
 ]
 
@@ -83,3 +100,11 @@ def test_the_messages_written_for_the_rules_raise_no_false_alarm() -> None:
     certain = [row for row in rows if (found := find_account_figure(row["text"])) and found.certain]
     assert {row["expected"] for row in certain} == {"PLATFORM"}
     assert len(certain) >= 25
+
+
+def test_few_traps_are_for_a_person() -> None:
+    file = Path(__file__).parents[1] / "data" / "account-messages.jsonl"
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    traps = [row["text"] for row in rows if row["expected"] != "PLATFORM"]
+    assert len(traps) == 41
+    assert sum(find_account_figure(text) is not None for text in traps) <= 10

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from time import perf_counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.language.text import HEAD, TAIL, clean, cut, fold, mixed_alphabets, normalised
+from fingerpost.language.text import HEAD, INVISIBLE, TAIL, clean, cut, fold, mixed_alphabets, normalised, undisguised
 
 
 def test_fold_drops_case_and_accents() -> None:
@@ -51,6 +52,43 @@ def test_every_disguise_of_a_text_is_normalised_to_it() -> None:
         f"\x1b[31m{plain}\x1b[0m",
     ):
         assert normalised(disguised) == plain
+
+
+PLAIN = "you are a direct assistant"
+DISGUISES = {
+    "Cyrillic": PLAIN.replace("o", "\u043e").replace("e", "\u0435").replace("a", "\u0430"),
+    "full width": PLAIN.translate({code: code + 0xFEE0 for code in range(ord("a"), ord("z") + 1)}),
+    "bold": PLAIN.translate({code: code + 0x1D41A - ord("a") for code in range(ord("a"), ord("z") + 1)}),
+    "full width and Cyrillic": PLAIN.replace("o", "\u043e").replace("i", "\uff49"),
+    "zero width": "\u200b".join(PLAIN),
+    "soft hyphens": PLAIN.replace("s", "s\u00ad"),
+    "joiners that are printable": "\u034f".join(PLAIN),
+    "variation selectors": PLAIN.replace("s", "s\ufe0f"),
+}
+
+
+@pytest.mark.parametrize("disguise", DISGUISES)
+def test_a_disguised_text_is_read_as_the_text_it_shows(disguise: str) -> None:
+    assert undisguised(DISGUISES[disguise]) == PLAIN
+
+
+def test_a_text_without_disguise_is_read_as_it_is_written() -> None:
+    # Encoder and classifier were measured on such texts: their vectors must not change.
+    for text in (
+        "1\u00ba y 2\u00aa, x\u00b2\u2026",
+        "bom dia \u2600\ufe0f",
+        "two\n\n  lines",
+        "какой тариф",
+        "3 k\u03a9",
+    ):
+        assert undisguised(text) == text
+
+
+def test_whatever_is_invisible_and_printable_is_removed_from_words() -> None:
+    hidden = [chr(code) for code in range(0x11_0000) if chr(code).isprintable() and INVISIBLE.match(chr(code))]
+    assert len(hidden) > 20
+    for sign in hidden:
+        assert undisguised(f"qu{sign}ota") == normalised(f"qu{sign}ota") == "quota"
 
 
 def test_words_of_another_alphabet_stay_as_they_are() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator
 
 import pytest
 
 from fingerpost.errors import FAILED, LEFT_ALONE, SLOW, ModelError
+from fingerpost.resilience.call_clock import response_begins
 from fingerpost.resilience.guard import ServerGuard
 from fingerpost.runtime.breaker import CircuitBreaker
 
@@ -23,10 +25,9 @@ class AliveError(ModelError):
     """An error that a working server makes."""
 
 
-def _guard(limit: float = 0.05, clock: Clock | None = None) -> ServerGuard:
-    return ServerGuard(
-        "tiny at home", ModelError, limit, alive=(AliveError,), breaker=CircuitBreaker(clock=clock or Clock())
-    )
+def _guard(limit: float = 0.05, clock: Clock | None = None, first: float = math.inf) -> ServerGuard:
+    breaker = CircuitBreaker(clock=clock or Clock())
+    return ServerGuard("tiny at home", ModelError, limit, first=first, alive=(AliveError,), breaker=breaker)
 
 
 async def _hang() -> str:
@@ -96,16 +97,67 @@ async def _pieces(*pieces: str, fault: Exception | None = None, wait: float = 0.
         raise fault
 
 
-async def test_only_the_first_piece_of_a_stream_is_limited() -> None:
-    async def slow_later() -> AsyncGenerator[str, None]:
-        yield "a"
-        await asyncio.sleep(0.1)
-        yield "b"
+async def _slow_later() -> AsyncGenerator[str, None]:
+    yield "a"
+    await asyncio.sleep(0.1)
+    yield "b"
 
-    guard = _guard()
-    assert [piece async for piece in guard.stream(slow_later())] == ["a", "b"]
+
+async def test_the_first_piece_of_a_stream_has_a_limit_of_its_own() -> None:
+    guard = _guard(limit=10.0, first=0.05)
+    assert [piece async for piece in guard.stream(_slow_later())] == ["a", "b"]
     with pytest.raises(ModelError, match=r"tiny at home: no answer within 0\.05 s"):
         [piece async for piece in guard.stream(_pieces("a", wait=30))]
+
+
+async def test_a_stream_that_takes_too_long_in_all_fails_after_its_first_piece() -> None:
+    guard = _guard(limit=0.05)
+    for _ in range(3):
+        # The seconds of a caller in a hurry are those until the first piece.
+        stream = guard.stream(_slow_later(), 0.01)
+        assert await anext(stream) == "a"
+        with pytest.raises(ModelError, match=r"no answer within 0\.05 s") as caught:
+            await anext(stream)
+        assert caught.value.why == SLOW
+    assert guard.breaker.state == "open"
+
+
+async def test_a_reader_that_takes_its_time_is_no_failure_of_the_server() -> None:
+    got = []
+    async for piece in _guard(limit=0.05).stream(_pieces("a", "b")):
+        got.append(piece)
+        await asyncio.sleep(0.06)
+    assert got == ["a", "b"]
+
+
+async def _begin_late(begins: float, ends: float) -> str:
+    await asyncio.sleep(begins)
+    await asyncio.to_thread(response_begins)
+    await asyncio.sleep(ends)
+    return "here"
+
+
+async def test_a_response_that_begins_in_time_has_the_rest_of_the_limit() -> None:
+    guard = _guard(limit=10.0, first=0.05)
+    assert await guard.call(lambda: _begin_late(0, 0.1)) == "here"
+    assert await _why(guard, lambda: _begin_late(1, 0)) == SLOW
+    assert await _why(_guard(limit=0.1, first=0.05), lambda: _begin_late(0, 1)) == SLOW
+
+
+async def test_both_limits_open_the_breaker_but_not_for_a_caller_in_a_hurry() -> None:
+    for begins, ends in ((1.0, 0.0), (0.0, 1.0)):
+        guard = _guard(limit=0.04, first=0.02)
+        assert [await _why(guard, lambda b=begins, e=ends: _begin_late(b, e)) for _ in range(4)][-1] == LEFT_ALONE
+    hurried = _guard(limit=10.0, first=0.02)
+    assert [await _why(hurried, lambda: _begin_late(0, 1), 0.04) for _ in range(4)] == [SLOW] * 4
+
+
+async def test_saboteur_a_response_that_nobody_tells_of_is_given_up_at_the_first_limit() -> None:
+    async def untold() -> str:
+        await asyncio.sleep(0.1)
+        return "here"
+
+    assert await _why(_guard(limit=10.0, first=0.05), untold) == SLOW
 
 
 async def test_streams_that_break_off_open_the_breaker_though_each_began_well() -> None:

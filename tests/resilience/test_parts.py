@@ -18,10 +18,12 @@ from benchmarks.ladder import PARTS, Run, make_routebook, measure_one
 from fingerpost.answering import progress
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.writers import ChatWriter
-from fingerpost.errors import LEFT_ALONE
+from fingerpost.errors import LEFT_ALONE, SLOW
 from fingerpost.resilience import ladder
+from fingerpost.runtime.call_limits import CallLimit
 
 BUDGET, CALL = 3.0, 0.8
+LONG, QUICK = 8.0, 0.5
 SLOWLY = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
 
 
@@ -41,6 +43,25 @@ async def test_a_part_that_hangs_is_replaced_in_time_and_left_alone_after_three_
     assert run.faults(BUDGET) == []
     assert run.whys[-1] == LEFT_ALONE
     assert run.steps, "the caller was told what took so long"
+
+
+@SLOWLY
+@pytest.mark.parametrize("fault", ["dead", "slow", "garbage"])
+@pytest.mark.parametrize("part", [part for part in PARTS if part != "answer"])
+async def test_a_part_that_fails_in_any_way_is_replaced_within_its_own_limit(book: Path, part: str, fault: str) -> None:
+    run = await measure_one(part, fault, book, LONG, LONG, limits=[(part, CallLimit(QUICK))])
+    assert run.faults(LONG) == []
+    assert run.whys[-1] == LEFT_ALONE
+    assert max(run.seconds) < LONG / 2 - 1, "other parts have half of the time for an answer"
+
+
+@SLOWLY
+@pytest.mark.parametrize("part", PARTS)
+async def test_a_part_whose_response_does_not_begin_is_given_up_before_its_limit(book: Path, part: str) -> None:
+    run = await measure_one(part, "hung", book, LONG, LONG, limits=[(part, CallLimit(LONG, QUICK))])
+    assert run.faults(LONG) == []
+    assert (run.whys[0], run.whys[-1]) == (SLOW, LEFT_ALONE)
+    assert max(run.seconds) < LONG / 2 - 1
 
 
 @SLOWLY
@@ -82,7 +103,7 @@ async def test_saboteur_without_the_limit_the_budget_is_used_up(book: Path, monk
     monkeypatch.setattr(ladder, "SHARE", 100.0)
 
     def without_limit(assistant: Assistant) -> None:
-        _writer(assistant).guard.limit = math.inf
+        _writer(assistant).guard.limit = _writer(assistant).guard.first = math.inf
 
     assert any("DeadlineError" in fault for fault in (await _run(book, "answer", "hung", without_limit)).faults(BUDGET))
 

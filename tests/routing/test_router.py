@@ -150,6 +150,12 @@ def test_the_trail_tells_who_spoke_and_that_the_text_was_cut(shop: Router) -> No
     assert all(step.micros >= 0 for step in decision.trail)
 
 
+def test_the_trail_names_the_words_that_mix_alphabets(shop: Router) -> None:
+    disguised = shop.route("wh\u0435re is my p\u0430rcel today")
+    assert disguised.trail[0].said == "mixes alphabets inside words: wh\u0435re, p\u0430rcel"
+    assert _outcome(disguised) == _outcome(shop.route("where is my parcel today"))
+
+
 def test_every_way_of_calling_gives_the_same_decision(shop: Router) -> None:
     texts = ["where is my parcel today", "money back", "is the lamp blue", "zxq vvw", ""]
     one_by_one = [_outcome(shop.route(text)) for text in texts]

@@ -18,6 +18,7 @@ from fingerpost.errors import RoutebookError
 from fingerpost.models.chat import ChatClient
 from fingerpost.models.client import require_client_package
 from fingerpost.observability.events import log_event
+from fingerpost.resilience.ladder import ANSWER, PARSER
 from fingerpost.retrieval.factory import index_name, open_retriever
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
@@ -128,7 +129,7 @@ def open_components(
         code = CodeAnswers(checker, retriever, model_is_down=down)
         quoting = ExtractiveWriter(slot, router.documents.batcher, code, model_is_down=down)
         if slot in settings.slots:
-            writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot), settings.first_piece_limit)
+            writers[slot] = ChatWriter(ChatClient(settings.slots[slot], slot), settings.call_limit(ANSWER))
             fallbacks[slot] = quoting
         else:
             writers[slot] = quoting
@@ -140,7 +141,12 @@ def open_components(
 
 def _open_code_checker(book: Routebook, settings: Settings) -> CodeChecker | None:
     if book.code_language is not None:
-        return CodeChecker(open_validator(book.code_language, settings))
+        validator = open_validator(book.code_language, settings)
+        policy = validator.policy
+        if policy.timeout:
+            limit = settings.call_limit(PARSER, policy.timeout)
+            policy = replace(policy, timeout=limit.total, first=limit.first)
+        return CodeChecker(validator, policy)
     validated = [route.name for route in book.routes if route.validation == "code"]
     if validated:
         remedy = f'{validated[0]} has validation = "code": set the language, such as "python" or "sql"'

@@ -13,15 +13,17 @@ from fingerpost.models.chat import ChatClient, disable_thinking
 from fingerpost.observability.events import log_event
 from fingerpost.resilience.guard import ServerGuard
 from fingerpost.resilience.ladder import SHARE
+from fingerpost.runtime.call_limits import CallLimit
 from fingerpost.validation.relevance import parse_yes_no
 
 
 class MainModel:
     """Asks the main model, within the limit of one call and behind a circuit breaker."""
 
-    def __init__(self, chat: ChatClient, limit: float) -> None:
+    def __init__(self, chat: ChatClient, limit: CallLimit) -> None:
         """Take the client of the model, and the seconds of one call."""
-        self._chat, self._guard = chat, ServerGuard(chat.where, ModelError, limit)
+        self._chat = chat
+        self._guard = ServerGuard(chat.where, ModelError, limit.total, first=limit.first)
 
     async def rewrite_query(self, request: Request, asked: str) -> str:
         """Return a query written by the model; empty if it fails."""

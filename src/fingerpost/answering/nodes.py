@@ -43,6 +43,7 @@ from fingerpost.errors import DeadlineError, FingerpostError, ModelError, Routeb
 from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
+from fingerpost.resilience.ladder import RELEVANCE
 from fingerpost.retrieval.blocks import without_comments
 from fingerpost.retrieval.matching import QuestionMatch
 from fingerpost.retrieval.search import Hit
@@ -60,7 +61,7 @@ class Nodes:
     def __init__(self, components: Components) -> None:
         """Create the steps over these components."""
         self.components, chat = components, components.chat
-        self._main = None if chat is None else MainModel(chat, components.settings.model_limit)
+        self._main = None if chat is None else MainModel(chat, components.settings.call_limit(RELEVANCE))
 
     async def classify(self, state: AgentState, request: Request) -> Update:
         """Route the message, and return the decision and the initial state."""

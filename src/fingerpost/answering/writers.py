@@ -11,6 +11,7 @@ from fingerpost.errors import ModelError
 from fingerpost.models.chat import ChatClient, TruncatedReplyError, disable_thinking, skip_thinking
 from fingerpost.resilience.guard import ServerGuard
 from fingerpost.routebook.model import Routebook
+from fingerpost.runtime.call_limits import CallLimit
 
 MAX_TOKENS = 1024
 """The most tokens of an answer."""
@@ -38,10 +39,10 @@ class RepetitionError(ModelError):
 class ChatWriter:
     """Writes with the model of a slot, on a model server."""
 
-    def __init__(self, chat: ChatClient, limit: float) -> None:
-        """Create the writer over the client of a slot; `limit`: seconds until the first byte of an answer."""
+    def __init__(self, chat: ChatClient, limit: CallLimit) -> None:
+        """Create the writer over the client of a slot; `limit`: seconds of an answer and until its first words."""
         self.chat, self.slot = chat, chat.name
-        self.guard = ServerGuard(chat.where, ModelError, limit, alive=(TruncatedReplyError,))
+        self.guard = ServerGuard(chat.where, ModelError, limit.total, first=limit.first, alive=(TruncatedReplyError,))
 
     async def write(self, state: AgentState, book: Routebook, seconds: float) -> AsyncGenerator[str, None]:
         """Yield what the model writes, without its thinking; raises where it is cut off or repeats itself."""

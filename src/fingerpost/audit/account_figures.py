@@ -20,6 +20,12 @@ WINDOW = 12
 """Tokens before and after a figure in which its unit and its owner are looked for."""
 
 _DIGIT = re.compile(r"\d")
+_FRACTION = re.compile(
+    "hal(?:f|ves)|(?:third|quarter|fifth|tenth)s?|mitad|terci[oa]s?|cuart[oa]s|decim[oa]s?|metades?|tercos?|quartos"
+)
+"""Shares in words; one is a figure only before what it is a share of: "half of my calls", "tres cuartos del plan"."""
+_WORDED = re.compile("cent|cien|hal[fv]|third|quarter|fifth|tenth|mitad|terc|ter\u00e7|uart|cim|metade")
+_WHOLE_FOLLOWS = words("of de del do da dos das the my our your")
 _TOKEN = re.compile(r"\d[\d.,]*|[^\W\d_]+|[%$€£/:=?!.*]|(?<![-=])[<>]")
 
 # Beginnings of words; what they begin with is enough to be suspicious.
@@ -70,6 +76,7 @@ _MAKING = tuple(
 )
 _NOUNS = ("cion", "cao", "tion", "coes", "ciones")
 _RELATIVE = words("that which que")
+_ARTICLES = words("a an the un el um o")
 _OPERATORS = ("<", ">", "*")
 _BEFORE_WHOLE = words("out k m mil")
 _OF = words("of de del da do das dos")
@@ -109,14 +116,14 @@ def find_account_figure(text: str) -> Sighting | None:
     """Return the most certain figure about somebody's account in a text; None where there is none."""
     if len(text) > HEAD + TAIL:
         text = f"{text[:HEAD]} {text[-TAIL:]}"
-    if not _DIGIT.search(text) and not any(cent in text.lower() for cent in ("cent", "cien")):
+    if not _DIGIT.search(text) and not _WORDED.search(text.lower()):
         return None
     tokens = _TOKEN.findall(fold(normalised(text)))
     # A message about code may have such figures as its subject matter.
     about_code, asks_for_code = bool(_all_bits(tokens) & CODE), _asks_for_code(tokens)
     best: Sighting | None = None
     for place, word in enumerate(tokens):
-        if word[0].isdigit() or word in ("percent", "cent", "ciento", "cento"):
+        if word[0].isdigit() or word in ("percent", "cent", "ciento", "cento") or _is_fraction(tokens, place):
             found = _judge(tokens, place, about_code or asks_for_code, asks_for_code)
             if found is not None and found.certain:
                 return found
@@ -127,7 +134,8 @@ def find_account_figure(text: str) -> Sighting | None:
 def _asks_for_code(tokens: Sequence[str]) -> bool:
     """Whether a verb of making is soon followed by a word for code, or that word by what it does, or there is code."""
     for place, word in enumerate(tokens):
-        if word in _OPERATORS:
+        named_word = word in ("if", "else") and not _ARTICLES.isdisjoint(tokens[max(place - 1, 0) : place])
+        if word in _OPERATORS or named_word:
             return True
         bits = _bits(word)
         if bits & MAKING and _all_bits(tokens[place + 1 : place + 6]) & CODE:
@@ -151,6 +159,16 @@ def _kind(tokens: Sequence[str], place: int) -> str | None:
         return "money"
     labelled = _is_labelled(tokens, place) and _all_bits(tokens[:place]) & ACCOUNT
     return "count" if labelled or _all_bits(after[:2]) & (UNIT | ACCOUNT) else None
+
+
+def _is_fraction(tokens: Sequence[str], place: int) -> bool:
+    """Whether a share in words stands at a place, of something of an account: "nine tenths of the quota"."""
+    following = tokens[place + 1 : place + 5]
+    return (
+        _FRACTION.fullmatch(tokens[place]) is not None
+        and not _WHOLE_FOLLOWS.isdisjoint(following[:1])
+        and bool(_all_bits(following) & (ACCOUNT | UNIT))
+    )
 
 
 def _is_labelled(tokens: Sequence[str], place: int) -> bool:
@@ -178,9 +196,21 @@ def _judge(tokens: Sequence[str], place: int, about_code: bool, asks_for_code: b
     labelled, owned = _is_labelled(tokens, place), bool(near & OWNER)
     certain = express or ((labelled or owned) and (_is_certain(near, kind) or (labelled and owned)))
     if about_code:
+        share = kind in ("share", "part")
+        if not _may_be_of_account(near, kind, stated=express or labelled, asks_for_code=asks_for_code):
+            return None
         # Certain all the same where the figure is expressly one of the account, and nobody asks for code.
-        certain = (labelled or (express and owned)) and kind in ("share", "part") and not asks_for_code
+        certain = (labelled or (express and owned)) and share and not asks_for_code
     return Sighting(certain, f"a {kind} near words of an account")
+
+
+def _may_be_of_account(near: int, kind: str, *, stated: bool, asks_for_code: bool) -> bool:
+    """Whether a figure beside words of code may all the same be one of an account, and not a number of the code."""
+    if kind in ("share", "part"):
+        return stated or not asks_for_code
+    if asks_for_code or not near & OWNER:
+        return False
+    return bool(near & (DOCUMENT if kind == "money" else USING))
 
 
 _OF_USE = ACCOUNT | UNIT | USING

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from fingerpost.conversation import cues, lexicon
 from fingerpost.language.function_words import AND
-from fingerpost.language.text import clean, fold, words
+from fingerpost.language.text import fold, undisguised, words
 from fingerpost.types import Turn
 
 MAX_TURNS = 20
@@ -73,7 +73,9 @@ class WordSpan(NamedTuple):
 def make_self_contained(text: str, turns: Sequence[Turn]) -> str:
     """Return the message rewritten to be self-contained; unchanged if nothing was asked before it."""
     asked = [
-        clean(turn.text[: 2 * MAX_QUOTED_CHARACTERS]).strip() for turn in turns[-MAX_TURNS:] if turn.role == "user"
+        undisguised(turn.text[: 2 * MAX_QUOTED_CHARACTERS]).strip()
+        for turn in turns[-MAX_TURNS:]
+        if turn.role == "user"
     ]
     # A message without a topic may still be the referent if it is longer than a greeting: "o que você faz?".
     asked = [one for one in asked if any(map(cues.is_specific, _tokens(one)))] or [

@@ -14,7 +14,7 @@ from fingerpost.conversation import lexicon as words
 from fingerpost.conversation.assistant_name import strip_assistant_name
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.language.function_words import SMALL
-from fingerpost.language.text import clean, cut, fold
+from fingerpost.language.text import as_read, cut, fold, undisguised
 from fingerpost.observability.facts import CONTEXT_DEPENDENT, record_fact
 from fingerpost.types import Message, Resolved, Turn
 
@@ -78,7 +78,7 @@ def resolve(message: Message, transparent: Collection[str] = (), name: str | Non
 
     `name` is the assistant's name, which is stripped where a message addresses it.
     """
-    whole = clean(message.text).strip()
+    whole = undisguised(message.text).strip()
     text, was_cut = cut(whole)
     addressed = False
     if name is not None:
@@ -111,7 +111,7 @@ def resolve(message: Message, transparent: Collection[str] = (), name: str | Non
 
 def may_need_context(text: str) -> bool:
     """Whether a message would refer to history if there were any; if not, none has to be loaded."""
-    seen = cut(clean(text).strip())[0]
+    seen = as_read(text)
     return read_reference(seen, fold(seen))[1] is not None
 
 

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from fingerpost.errors import SettingsError
+from fingerpost.resilience.call_clock import response_begins
 from fingerpost.settings import Slot
 
 UNREADABLE = (ValueError, AttributeError, TypeError, RecursionError)
@@ -93,6 +94,7 @@ def _response_limit(largest: int) -> Callable[[Any], Awaitable[None]]:
             await self._stream.aclose()
 
     async def limit(response: Any) -> None:
+        response_begins()
         if response.headers.get("content-encoding", "identity") != "identity":
             raise httpx2.DecodingError("the response is compressed, which was not asked for")
         streamed = response.request.headers.get("accept") == STREAM_TYPE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fingerpost.models.encoder import PLAIN, Batcher, EmbeddedEncoder, Encoder
+from fingerpost.resilience.ladder import CLASSIFIER, ENCODER
 from fingerpost.settings import EMBEDDED_ENCODERS, Settings
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def open_encoder(settings: Settings, of_routebook: str | None = None) -> Encoder
     from fingerpost.models.remote_encoder import RemoteEncoder
 
     require_client_package()
-    return RemoteEncoder(settings.encoder, settings.model_limit)
+    return RemoteEncoder(settings.encoder, *settings.call_limit(ENCODER))
 
 
 def given_or_opened(given: Encoder | None, settings: Settings, of_routebook: str | None = None) -> Encoder:
@@ -72,4 +73,5 @@ def open_label_chooser(settings: Settings) -> LabelChooser | None:
     from fingerpost.models.label_chooser import LabelChooser
 
     require_client_package()
-    return LabelChooser(ChatClient(settings.slots["classifier"], "classifier"), settings.model_limit)
+    limit = settings.call_limit(CLASSIFIER)
+    return LabelChooser(ChatClient(settings.slots["classifier"], "classifier"), limit.total, first=limit.first)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -80,10 +81,15 @@ class LabelChooser:
     The first request finds out which format the server supports. Use it on one event loop only.
     """
 
-    def __init__(self, chat: ChatClient, timeout: float, breaker: CircuitBreaker | None = None) -> None:
-        """`timeout` in seconds covers a whole request: queueing, unsupported formats, and the answer."""
+    def __init__(
+        self, chat: ChatClient, timeout: float, breaker: CircuitBreaker | None = None, *, first: float = math.inf
+    ) -> None:
+        """`timeout` in seconds covers a whole request: queueing, unsupported formats, and the answer.
+
+        `first`: the seconds until a response begins.
+        """
         self.chat, self.timeout = chat, timeout
-        self._guard = ServerGuard(chat.where, ModelError, timeout, alive=(NoLabelError,), breaker=breaker)
+        self._guard = ServerGuard(chat.where, ModelError, timeout, first=first, alive=(NoLabelError,), breaker=breaker)
         self.breaker = self._guard.breaker
         self.format: str | None = None
         self._tried_formats: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -25,10 +26,10 @@ class RemoteEncoder:
 
     remote = True
 
-    def __init__(self, slot: Slot, timeout: float = 10.0) -> None:
-        """Use the embedding model of a slot; no connection is opened before first use."""
+    def __init__(self, slot: Slot, timeout: float = 10.0, first: float = math.inf) -> None:
+        """Use the embedding model of a slot, with the seconds of a call and those until its response begins."""
         self.client = ModelClient(slot)
-        self.guard = ServerGuard(self.client.where, ModelError, timeout)
+        self.guard = ServerGuard(self.client.where, ModelError, timeout, first=first)
 
     @property
     def fingerprint(self) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 from elastic_transport import Urllib3HttpNode
 from urllib3.exceptions import ProtocolError
 
+from fingerpost.resilience.call_clock import response_begins
+
 
 def bounded_node(largest: int) -> type[BoundedNode]:
     """Return the class of nodes whose responses have at most `largest` bytes; the library creates the nodes itself."""
@@ -40,6 +42,7 @@ class BoundedNode(Urllib3HttpNode):
         def bounded(*arguments: Any, **options: Any) -> Any:
             unread: dict[str, Any] = {**options, "preload_content": False, "decode_content": False}
             response = urlopen(*arguments, **unread)
+            response_begins()
             parts, size = [], 0
             try:
                 for part in response.stream(65_536, decode_content=False):

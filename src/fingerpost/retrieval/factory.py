@@ -11,6 +11,7 @@ from pathlib import Path
 from fingerpost.errors import ModelError
 from fingerpost.models.encoder import Batcher
 from fingerpost.observability.events import log_event
+from fingerpost.resilience.ladder import SEARCH
 from fingerpost.retrieval.index import Index, SyncResult, sync
 from fingerpost.retrieval.search import Retriever
 from fingerpost.retrieval.sqlite import SqliteIndex
@@ -30,7 +31,7 @@ def open_retriever(settings: Settings, batcher: Batcher, name: str, knowledge: P
     file = index_file(settings, name)
     has_documents = (knowledge is not None and knowledge.is_dir()) or (file is not None and file.is_file())
     second = open_embedded if has_documents else None
-    return Retriever(open_index(settings, name), batcher, limit=settings.search_limit, open_second=second)
+    return Retriever(open_index(settings, name), batcher, limit=settings.call_limit(SEARCH), open_second=second)
 
 
 def _open_embedded(settings: Settings, batcher: Batcher, name: str, knowledge: Path | None) -> Index:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from functools import partial
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -22,6 +23,7 @@ from fingerpost.retrieval.blocks import names_of_pages
 from fingerpost.retrieval.calibration import DEFAULT, Calibration, calibrate, stored_calibration
 from fingerpost.retrieval.index import Index, Key
 from fingerpost.retrieval.matching import Matcher, QuestionMatch
+from fingerpost.runtime.call_limits import CallLimit
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import SEARCH_LIMIT
@@ -112,7 +114,9 @@ class SearchedIndex:
         """Run blocking work on the threads of the index."""
         if self._threads is None:
             self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+        # With the context of the call, whose clock waits for the response.
+        context = copy_context()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, context.run, work, *arguments)
 
     async def rank(self, query: Query, limit: int, seconds: float) -> list[Hit]:
         """Return the passages with words of a query and those near to its vector, the best first."""
@@ -181,19 +185,19 @@ class Retriever:
         index: Index,
         batcher: Batcher,
         *,
-        limit: float = SEARCH_LIMIT,
+        limit: CallLimit = CallLimit(SEARCH_LIMIT),  # noqa: B008 - it is frozen
         open_second: Callable[[], Index] | None = None,
     ) -> None:
         """Search an index, which is closed together with the retriever.
 
-        `limit`: seconds that a server has. `open_second` opens the index to search while the first one fails; it is
+        `limit`: the seconds that a server has. `open_second` opens the index to search while the first one fails; it is
         called when that happens.
         """
         self.index, self.batcher = index, batcher
         self._matcher = Matcher(batcher)
         self._first, self._second = SearchedIndex(lambda: index), SearchedIndex(open_second) if open_second else None
         self._first.opened = index
-        self.guard = ServerGuard(index.place, SearchError, limit) if index.remote else None
+        self.guard = ServerGuard(index.place, SearchError, limit.total, first=limit.first) if index.remote else None
 
     async def search(
         self,

@@ -164,7 +164,7 @@ class Cascade:
         if known is not None and (not in_conversation or CORRECTED in known.signals):
             return decision_of(known, "memo", [], began)
         resolved = state.resolved = state.references = state.resolved or self.resolve(message)
-        steps = resolve_steps(resolved, began)
+        steps = resolve_steps(message.text, resolved, began)
         began = perf_counter_ns()
         if not resolved.text.strip():
             why = "the message has no readable character" if message.text.strip() else "the message is empty"

@@ -45,12 +45,12 @@ def failed_step(layer: str, said: str, fault: ModelError, began: int) -> Step:
     return Step(layer, said, micros_since(began))
 
 
-def resolve_steps(resolved: Resolved, began: int) -> list[Step]:
-    """Return the trail's step for resolving references; empty for a message that refers to nothing."""
+def resolve_steps(written: str, resolved: Resolved, began: int) -> list[Step]:
+    """Return the trail's step for resolving the references of a message as written; empty where nothing is told."""
     said = []
     if resolved.was_cut:
         said.append(f"cut from {len(resolved.whole):,} to {len(resolved.text):,} characters, head and tail")
-    if mixed := mixed_alphabets(resolved.text):
+    if mixed := mixed_alphabets(written):
         said.append(f"mixes alphabets inside words: {', '.join(mixed[:3])}")
     if resolved.again:
         said.append("asks for the previous answer in another form")

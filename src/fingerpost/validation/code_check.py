@@ -56,7 +56,8 @@ class CodeChecker:
         if validator.remote:
             where = f"the parser at {self.policy.address}"
             breaker = CircuitBreaker(self.policy.threshold, self.policy.cooldown, clock)
-            self.guard = ServerGuard(where, ValidatorUnreachableError, self.policy.timeout, breaker=breaker)
+            limit, first = self.policy.timeout, self.policy.first
+            self.guard = ServerGuard(where, ValidatorUnreachableError, limit, first=first, breaker=breaker)
         self._warned_version: str | None = None
         METRICS.set(CIRCUIT_OPEN_UNTIL, 0.0)
 

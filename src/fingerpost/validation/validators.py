@@ -6,6 +6,7 @@ A package registers one under `fingerpost.validators`: a function that takes the
 from __future__ import annotations
 
 import ast
+import math
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,12 +25,13 @@ ENTRY_POINTS = "fingerpost.validators"
 class CheckPolicy:
     """How a validator is asked.
 
-    `timeout`: seconds for one check; 0 switches checking off. `threshold`: failures in a row after which a remote
-    validator is not asked for `cooldown` seconds. `version`: the expected version. `address`: that of a remote
-    validator, and `remedy`: what to do where it cannot be reached.
+    `timeout`: seconds for one check, 0 switches checking off; `first`: those until a response begins. `threshold`:
+    failures in a row after which a remote validator is not asked for `cooldown` seconds. `version`: the expected
+    version. `address`: that of a remote validator, and `remedy`: what to do where it cannot be reached.
     """
 
     timeout: float = 2.0
+    first: float = math.inf
     threshold: int = 3
     cooldown: float = 30.0
     version: str | None = None

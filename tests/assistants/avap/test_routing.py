@@ -7,6 +7,7 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -17,7 +18,7 @@ from fingerpost import Message, Router
 from fingerpost.conversation.resolve import resolve
 from fingerpost.evaluation.evaluate import evaluate
 from fingerpost.evaluation.rows import read_rows
-from fingerpost.language.text import fold
+from fingerpost.language.text import clean, fold
 from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 from fingerpost.routebook.load import load
 from fingerpost.routing.layers.rules import read_rules
@@ -153,6 +154,78 @@ def test_a_rule_earns_its_place_on_messages_by_someone_who_never_saw_it(avap: Ro
 
 
 # The prompts and the examples.
+
+
+ABOUT_THE_ACCOUNT = [
+    "our endpoint /orders cost us 340 euros on the last invoice",
+    "If the balance on my account is 12 dollars, can I still run scripts?",
+    "the invoice says 89 € for the code execution add-on, why",
+    "I was billed 60 euros for one endpoint",
+    "la factura de los scripts subió a 120 euros",
+    "si mi saldo es de 30 euros, ¿me alcanza para otro endpoint?",
+    "nos facturaron 90 € por código que no usamos",
+    "minha fatura veio R$ 230 por causa de um script",
+    "cobraram 40 reais pelos endpoints que desliguei",
+]
+ABOUT_CODE = [
+    "script that emails me if storage goes over 80 percent",
+    "endpoint para cobrar 5 euros a cada usuario",
+    "código que sume 10% ao valor da fatura do cliente",
+    "what does the if do when usage is over 90 percent?",
+    "¿qué hace el comando addVar con el 50 por ciento del saldo?",
+    "como funciona o if quando o saldo passa de 10%?",
+    "tell me which command computes 15% of the balance",
+    "review this function, it bills our customers 30 euros too much",
+    "revisa este código: el cliente paga 20 euros y devuelve 0",
+]
+
+
+@pytest.mark.parametrize("text", ABOUT_THE_ACCOUNT)
+def test_a_figure_of_the_account_decides_beside_a_word_of_code(avap: Router, text: str) -> None:
+    verdict = read_rules(avap.routebook.rules, resolve(Message(text)))
+    assert verdict is not None
+    assert verdict.route == "PLATFORM"
+
+
+@pytest.mark.parametrize("text", ABOUT_CODE)
+def test_no_rule_decides_where_code_is_asked_for_or_explained(avap: Router, text: str) -> None:
+    assert read_rules(avap.routebook.rules, resolve(Message(text))) is None
+
+
+def test_saboteur_rules_without_their_exceptions_decide_about_code(avap: Router) -> None:
+    rules = [replace(rule, unless_patterns=()) for rule in avap.routebook.rules]
+    taken = [text for text in ABOUT_CODE if read_rules(rules, resolve(Message(text))) is not None]
+    assert len(taken) >= 7
+
+
+DISGUISED = {
+    "Cyrillic": str.maketrans("aceopxy", "\u0430\u0441\u0435\u043e\u0440\u0445\u0443"),
+    "full width": {code: code + 0xFEE0 for code in range(ord("a"), ord("z") + 1)},
+    "invisible": {ord("a"): "a\u034f", ord("e"): "e\ufe0f"},
+}
+
+
+def _moved_by_disguise(avap: Router) -> dict[str, int]:
+    """Return for each disguise how many messages about figures it sends to another route."""
+    lines = (DATA / "account-messages.jsonl").read_text(encoding="utf-8").splitlines()
+    texts = [json.loads(line)["text"] for line in lines]
+    plain = [decision.route for decision in avap.route_many(texts)]
+    disguised = {
+        name: [decision.route for decision in avap.route_many([text.translate(table) for text in texts])]
+        for name, table in DISGUISED.items()
+    }
+    return {name: sum(a != b for a, b in zip(plain, routes, strict=True)) for name, routes in disguised.items()}
+
+
+def test_no_disguise_moves_a_message(avap: Router) -> None:
+    assert _moved_by_disguise(avap) == dict.fromkeys(DISGUISED, 0)
+
+
+def test_saboteur_a_classifier_that_reads_the_raw_text_is_moved(avap: Router, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fingerpost.conversation.resolve.undisguised", clean)
+    moved = _moved_by_disguise(avap)
+    assert moved["Cyrillic"] > 5
+    assert moved["invisible"] > 5
 
 
 def test_the_classifier_prompt_names_every_route_and_both_rules(avap: Router) -> None:

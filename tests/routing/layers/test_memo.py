@@ -278,6 +278,12 @@ def test_capitals_and_spaces_do_not_slip_past_a_rule_through_the_memo() -> None:
         router.correct("where is my parcel today", "shipping")
 
 
+def test_a_disguised_text_is_the_text_it_shows(router: Router) -> None:
+    router.correct("where is my parcel today", "refund")
+    disguised = router.route("wh\u0435re is my p\u0430rcel today")
+    assert (disguised.layer, disguised.route) == ("memo", "refund")
+
+
 def test_a_correction_is_not_undone_by_a_request_that_was_under_way(router: Router) -> None:
     router.correct("where is my parcel today", "refund")
     key = memo_key_of(

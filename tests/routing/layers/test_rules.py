@@ -63,7 +63,7 @@ def test_a_text_is_normalised_before_rules_read_it() -> None:
 
 
 def test_saboteur_without_normalising_disguised_phrases_are_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    disguised = resolve(Message("ｙｏｕ have a usage of"))
+    disguised = resolve(Message("you  have\na usage of"))
     assert read_rules([BILLS], disguised) is not None
     monkeypatch.setattr("fingerpost.routing.layers.rules.normalised", lambda text: text)
     assert read_rules([BILLS], disguised) is None

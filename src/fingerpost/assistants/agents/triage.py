@@ -15,7 +15,7 @@ from fingerpost.language.detect import language_of
 from fingerpost.language.text import cut, fold, words
 from fingerpost.models.chat import ChatClient, disable_thinking, remove_thinking
 from fingerpost.resilience.guard import ServerGuard
-from fingerpost.resilience.ladder import ANSWER, SHARE, record_degraded
+from fingerpost.resilience.ladder import ANSWER, CLASSIFIER, SHARE, record_degraded
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Route
@@ -145,7 +145,7 @@ class TriageAgent:
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Create the agent, with the model where there is one."""
     del book
-    return TriageAgent(chat, settings.model_limit)
+    return TriageAgent(chat, settings.call_limit(CLASSIFIER).total)
 
 
 def triage_kind(text: str, decision: Decision) -> str:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import signal
 from asyncio import AbstractEventLoop
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import grpc
@@ -19,6 +20,7 @@ from fingerpost.assistants.avap import avap_parser_pb2 as pb
 from fingerpost.assistants.avap import avap_parser_pb2_grpc as wired
 from fingerpost.assistants.avap.parser import VERSION, check
 from fingerpost.errors import SettingsError
+from fingerpost.resilience.call_clock import response_begins
 from fingerpost.validation.validators import CodeFault, ValidationResult, ValidatorUnreachableError
 
 GRACE = 5.0
@@ -102,7 +104,8 @@ class ParserClient:
         request = pb.CheckRequest(code=code.encode("utf-8", "replace").decode())
         connection.calls += 1
         try:
-            reply = await connection.stub.Check(request, timeout=timeout)
+            async with connection.told_when_ready():
+                reply = await connection.stub.Check(request, timeout=timeout)
         except grpc.RpcError as error:
             self._discard(loop, connection)
             raise self._unreachable(f"{error.code().name}: {error.details()}") from None
@@ -159,6 +162,23 @@ class _Connection:
         )
         self.stub = wired.AvapParserStub(self.channel)
         self.calls, self.discarded = 0, False
+
+    @asynccontextmanager
+    async def told_when_ready(self) -> AsyncIterator[None]:
+        """Tell the clock of a call once the service has sent its first bytes; its reply comes in one piece."""
+        if self.channel.get_state() is grpc.ChannelConnectivity.READY:
+            response_begins()
+            yield
+            return
+        telling = asyncio.create_task(self._tell_when_ready())
+        try:
+            yield
+        finally:
+            telling.cancel()
+
+    async def _tell_when_ready(self) -> None:
+        await self.channel.channel_ready()
+        response_begins()
 
     async def close_if_discarded(self) -> None:
         if self.discarded and not self.calls:

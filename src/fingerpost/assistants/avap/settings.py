@@ -44,7 +44,14 @@ class ParserSettings:
     @property
     def policy(self) -> CheckPolicy:
         """Return how the parser is asked."""
-        return CheckPolicy(self.timeout, self.threshold, self.cooldown, self.version, self.address, REMEDY)
+        return CheckPolicy(
+            timeout=self.timeout,
+            threshold=self.threshold,
+            cooldown=self.cooldown,
+            version=self.version,
+            address=self.address,
+            remedy=REMEDY,
+        )
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> ParserSettings:

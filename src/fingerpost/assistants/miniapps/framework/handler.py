@@ -29,6 +29,7 @@ from fingerpost.errors import EncoderError
 from fingerpost.language.text import clean, fold
 from fingerpost.models.chat import ChatClient
 from fingerpost.observability.events import log_event
+from fingerpost.resilience.ladder import CLASSIFIER
 from fingerpost.routebook.apps import AppChange, AppEvent, AppSession, AppTarget
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.apps import asks_to_resume
@@ -234,7 +235,8 @@ def open_handler(book: Routebook, settings: Settings, chat: ChatClient | None) -
     if chat is not None:
         from fingerpost.models.label_chooser import LabelChooser
 
-        chooser = LabelChooser(chat, settings.model_limit)
+        limit = settings.call_limit(CLASSIFIER)
+        chooser = LabelChooser(chat, limit.total, first=limit.first)
     return MiniApps([app for app in book.apps if isinstance(app, MiniApp)], chooser)
 
 
