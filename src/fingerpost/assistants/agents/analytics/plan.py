@@ -12,6 +12,7 @@ from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, re
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Ref, Request
 from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of, understood
+from fingerpost.assistants.agents.analytics.questions.accounting import accounted
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.leaning import leans
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
@@ -106,7 +107,7 @@ def _next(question: str, before: Request | None, allowlist: Allowlist, meanings:
 
 def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Read a question on its own; raise where it may as well mean only the rows of the one before."""
-    found = read_question(question, allowlist, meanings)
+    found = accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
     if found.wheres or found.whens or not (before.wheres or before.whens):
         return found
     tables, earlier = ({*one.mentioned, *(ref[0] for ref in _refs(one))} for one in (found, before))

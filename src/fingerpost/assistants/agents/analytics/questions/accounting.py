@@ -1,0 +1,205 @@
+"""Holds a request against its question once more: each denial, comparison, "each" and number has its part in it.
+
+It reads the question for itself, so that it holds for whichever reader made the request, and where two readers agree.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from itertools import pairwise
+from typing import Any
+
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.request import (
+    UNPLACED,
+    Gap,
+    Group,
+    Having,
+    Measure,
+    NotUnderstoodError,
+    Request,
+    When,
+    Where,
+)
+from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
+from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.reader import denied_once, tagged
+from fingerpost.assistants.agents.analytics.questions.words import each
+
+_NAMES = ("table", "column", "value", "adjective", "measure", "condition", "event", "unit", "quote")
+_DENIALS = ("not", "without", "except")
+_DENIED = ("<>", "null", "not exists", "not known")
+_NEVER = each("never nunca jamais jamas")
+_EACH = each("each every cada")
+_TIMES = (1.0, 100.0, 1000.0, 1_000_000.0)
+"""What a number is written in: as it is, as a hundredth, in thousands, in millions."""
+_TURNED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
+_BESIDE = {">": (">=", 1), ">=": (">", -1), "<": ("<=", -1), "<=": ("<", 1)}
+"""What says the same of whole numbers: more than 2 is at least 3."""
+
+
+def accounted(question: str, request: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+    """Return the request; raise NotUnderstoodError with the words of the question that have no part in it."""
+    marks = denied_once(tagged(question, allowlist, meanings))
+    said = [mark for mark in marks if not mark.kinds <= {"small", "sign"} or mark.of("compare")]
+    parts = list(_parts(request))
+    missing = [*_denials(said, marks, parts, question), *_comparisons(said, parts), *_numbers(said, parts)]
+    missing += [*_each(said, parts), *_side_by_side(said, parts)]
+    if missing:
+        raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
+    return request
+
+
+def _parts(found: Any) -> Iterator[Any]:
+    """Yield every part of a request, and the parts of those."""
+    if isinstance(found, tuple):
+        for one in found:
+            yield from _parts(one)
+    elif is_dataclass(found):
+        yield found
+        for one in fields(found):
+            yield from _parts(getattr(found, one.name))
+
+
+def _named(mark: Mark) -> bool:
+    """Whether words are a name of the schema, which may hold a denial or a number of its own."""
+    return mark.of(*_NAMES) is not None
+
+
+def _denial(marks: Sequence[Mark], at: int, question: str) -> bool:
+    """Whether a mark denies something."""
+    mark = marks[at]
+    if mark.of("in_or_not"):
+        return denies(marks, at, question) is not False
+    return is_not_of(marks, at) or (mark.of(*_DENIALS) is not None and not _named(mark))
+
+
+def _denials(said: Sequence[Mark], marks: Sequence[Mark], parts: Sequence[Any], question: str) -> list[str]:
+    """Return the denials that no part of the request holds, with what they deny."""
+    found = [mark for at, mark in enumerate(marks) if _denial(marks, at, question)]
+    # `nobody` and `never` beside a `not` deny nothing more.
+    plain = [mark for mark in found if mark.tokens[0].text not in _NEVER]
+    found = plain or found[:1] or [mark for mark in marks if mark.of("none") and not _named(mark)]
+    turned = {one.start for one, other in pairwise(said) if _compares(other)}
+    found = [mark for mark in found if mark.start not in turned]
+    lacking = len(found) - sum(map(_denied, parts))
+    if lacking <= 0:
+        return []
+    behind = {mark.start: next((other.words for other in said if other.start >= mark.end), "") for mark in found}
+    return [f"{mark.words} {behind[mark.start]}".strip() for mark in found]
+
+
+def _denied(part: Any) -> int:
+    """Return how many denials a part of the request stands for."""
+    if isinstance(part, Where) and part.how in _DENIED:
+        return max(1, len(part.values))
+    nothing = (("=", 0), ("<=", 0), ("<", 1))
+    return int(isinstance(part, Where | Having) and (part.how, *part.values) in nothing)
+
+
+def _compares(mark: Mark, *, behind: bool = False) -> str:
+    """Return how a mark compares the number behind it, or the one before it; empty where it does not."""
+    kinds = {"post_ge": ">=", "post_le": "<="} if behind else {**COMPARED, "between": "between"}
+    return "" if _named(mark) else next((how for kind, how in kinds.items() if mark.of(kind)), "")
+
+
+def _comparisons(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+    """Return the comparisons with a number that no part of the request holds as they were said."""
+    missing = []
+    for at, mark in enumerate(said):
+        behind = (how := _compares(mark)) == "" or (number := _number_beside(said[at + 1 :])) is None
+        if behind:
+            how, number = _compares(mark, behind=True), _number_beside(said[:at][::-1])
+        if not how or number is None:
+            continue
+        if at and said[at - 1].of(*_DENIALS) and not _named(said[at - 1]):
+            how = _TURNED.get(how, how)
+        value = number.of("number")
+        if value and not any(_holds(part, how, value.number) for part in parts):
+            missing.append(" ".join((number.words, mark.words) if behind else (mark.words, number.words)))
+    return missing
+
+
+def _number_beside(said: Sequence[Mark]) -> Mark | None:
+    """Return the first mark that is a number, or the second where a unit or a name stands before it."""
+    if said and said[0].of("number"):
+        return said[0]
+    return said[1] if len(said) > 1 and said[1].of("number") and said[0].of("currency", *_NAMES) else None
+
+
+def _holds(part: Any, how: str, number: float) -> bool:
+    """Whether a part of a request compares something with a number in this way; years are compared as times."""
+    if isinstance(part, When):
+        return number in _numbers_of(part)
+    if isinstance(part, Where) and part.how == "exists":
+        return (how, number) in ((">=", 1), (">", 0))
+    if not isinstance(part, Where | Having) or not part.values:
+        return False
+    values = {one for one in part.values if isinstance(one, int | float)}
+    if part.how == "between":
+        return how in (">=", "between", "<=") and _among(number, values)
+    if how == "between":
+        return part.how in (">=", ">", "<=", "<") and _among(number, values)
+    other, by = _BESIDE.get(how, ("", 0))
+    return (part.how == how and _among(number, values)) or (part.how == other and number + by in values)
+
+
+def _among(number: float, values: set[float]) -> bool:
+    """Whether a number is among the values, in whatever it is written."""
+    return any(abs(number * times - value) < 1e-6 for times in _TIMES for value in values)
+
+
+def _numbers(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+    """Return the numbers that stand nowhere in the request; those inside a name are part of it."""
+    known = {number for part in parts for number in _numbers_of(part)}
+    found = [(mark.words, number.number) for mark in said if (number := mark.of("number")) and not _named(mark)]
+    return [words for words, number in found if not _among(number, known)]
+
+
+def _numbers_of(part: Any) -> set[float]:
+    """Return the numbers that a part of a request holds itself."""
+    if isinstance(part, Where | Having):
+        # That there are rows is at least one, that there are none is zero.
+        found = {"exists": {1.0}, "not exists": {0.0}}.get(part.how, set[float]())
+        texts = [one for one in part.values if isinstance(one, str)]
+        found |= {float(digits) for one in texts for digits in re.findall(r"\d{1,18}", one)}
+        return found | {float(one) for one in part.values if not isinstance(one, str)}
+    if isinstance(part, Request):
+        return {float(part.limit)} if part.limit else set()
+    if not isinstance(part, When):
+        return set()
+    found = {float(abs(number)) for number in (*part.numbers, part.length, part.back, part.day)}
+    return found | {number for span in part.spans for day in span if day for number in _numbers_of_day(day)}
+
+
+def _numbers_of_day(day: str) -> set[float]:
+    """Return the numbers of a day by which a time ends or begins, and of the day before it."""
+    end = datetime.date.fromisoformat(day)
+    days = (end, end - datetime.timedelta(days=1))
+    return {float(number) for one in days for number in (one.year, one.year % 100, one.month, one.day)}
+
+
+def _each(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+    """Return the "each" of a question that is by no group."""
+    if any(isinstance(part, Group) or (isinstance(part, Request) and part.share) for part in parts):
+        return []
+    return [mark.words for mark in said if mark.of("by") and _EACH & {token.text for token in mark.tokens}]
+
+
+def _side_by_side(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+    """Return what puts two things side by side that the request puts into one figure."""
+    figures = sum(isinstance(part, Measure) for part in parts)
+    if figures > 1 or any(isinstance(part, Group | Gap) or (isinstance(part, Where) and part.other) for part in parts):
+        return []
+    marks = enumerate(said)
+    # `10 x` is a number of instalments.
+    return [
+        one.words
+        for at, one in marks
+        if one.of("compare") and not (at and one.words == "x" and said[at - 1].of("number"))
+    ]
