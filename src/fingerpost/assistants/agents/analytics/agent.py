@@ -27,7 +27,9 @@ from fingerpost.assistants.agents.settings import NAME_SECONDS, AnalyticsSetting
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.language.detect import language_of
 from fingerpost.models.chat import ChatClient
+from fingerpost.models.guarded_chat import GuardedChat
 from fingerpost.observability.events import log_event
+from fingerpost.resilience.ladder import ANSWER, record_degraded
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import holds_sql
 from fingerpost.settings import Settings
@@ -62,12 +64,15 @@ class AnalyticsAgent:
         chat: ChatClient | None,
         measures: Path | None = None,
         name_seconds: float = NAME_SECONDS,
+        model_seconds: float = 20.0,
     ) -> None:
         """Create the agent with its database, a fallback model for unplanned questions, and the file of measures.
 
-        Names in questions are looked up in the database within `name_seconds`; 0 looks none up.
+        Names in questions are looked up in the database within `name_seconds`; 0 looks none up. A call to the model
+        may take `model_seconds`.
         """
-        self.database, self._chat, self._measures = database, chat, measures
+        self.database, self._measures = database, measures
+        self._chat = GuardedChat(chat, model_seconds) if chat is not None else None
         self._name_seconds = name_seconds
         # A separate pool: slow queries must not block the threads of other work.
         self._threads = ThreadPoolExecutor(WORKER_THREADS, thread_name_prefix="fingerpost-query")
@@ -144,7 +149,7 @@ class AnalyticsAgent:
         if self.dialect not in PLANNED_DIALECTS:
             if self._chat is None:
                 raise NoPlannerError(self.dialect)
-            return await self._write_with_model(self._chat, request.book, _resolved(decision)), phrases["by_model"]
+            return await self._write_with_model(self._chat, request.book, decision), phrases["by_model"]
 
         def planned() -> tuple[str, str]:
             found = plan_with_names(
@@ -166,17 +171,22 @@ class AnalyticsAgent:
         except NotUnderstoodError as error:
             if self._chat is None:
                 raise NotPlannedError(str(error)) from error
-            return await self._write_with_model(self._chat, request.book, _resolved(decision)), phrases["by_model"]
+            sql = await self._write_with_model(self._chat, request.book, decision, str(error))
+            return sql, phrases["by_model"]
 
-    async def _write_with_model(self, chat: ChatClient, book: Routebook, resolved: Resolved) -> str:
-        """Return a checked statement written by the model."""
+    async def _write_with_model(self, chat: GuardedChat, book: Routebook, decision: Decision, why: str = "") -> str:
+        """Return a checked statement written by the model; without its reply the refusal says why it was asked."""
         allowlist = allowlist_of(book)
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist")
+        resolved = _resolved(decision)
         question, check = resolved.complete or resolved.text, partial(self._check, allowlist=allowlist)
         try:
             return await write_sql(chat, question, allowlist, self.dialect, check, book.prompts.get("sql", ""))
-        except (ModelError, SqlError) as error:
+        except ModelError as error:
+            record_degraded(ANSWER, "refusal", error)
+            raise NotPlannedError(why or str(error)) from error
+        except SqlError as error:
             raise NotPlannedError(str(error)) from error
 
     async def _check(self, sql: str, allowlist: Allowlist | None) -> str:
@@ -209,9 +219,8 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
             logging.WARNING,
         )
     measures = book.folder / "measures.toml" if book.folder is not None else None
-    return AnalyticsAgent(
-        database, chat, measures if measures is not None and measures.is_file() else None, own.name_seconds
-    )
+    named = measures if measures is not None and measures.is_file() else None
+    return AnalyticsAgent(database, chat, named, own.name_seconds, settings.model_limit)
 
 
 def _earlier_questions(message: Message, decision: Decision) -> list[str]:
