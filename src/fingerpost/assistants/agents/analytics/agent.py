@@ -162,7 +162,9 @@ class AnalyticsAgent:
                 left=request.deadline.remaining,
             )
             how = phrases["understood"].format(how=found.understood) if found.understood else ""
-            return check_sql(found.sql, self.dialect, allowlist), how
+            decided = ". ".join(note[:1].upper() + note[1:] for note in found.notes)
+            told = f"{how}\n{decided}." if decided else how
+            return check_sql(found.sql, self.dialect, allowlist), told
 
         try:
             return await self._in_thread(planned)

@@ -10,8 +10,9 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
+from fingerpost.assistants.agents.analytics.planner.notes import notes
 from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Ref, Request
-from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of, understood
+from fingerpost.assistants.agents.analytics.planner.telling import refused, title_of, understood
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.leaning import leans
@@ -24,12 +25,12 @@ NO_MEANINGS = Meanings()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """SQL for a question, a title for its result, how the question was understood, and what that means in columns."""
+    """SQL for a question, a title for its result, how the question was understood, and what was decided beside that."""
 
     sql: str
     title: str
     understood: str
-    explains: str
+    notes: tuple[str, ...] = ()
 
 
 def plan(
@@ -59,7 +60,7 @@ def plan(
         sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
-        return Plan(sql, title, how, explained(writer.request, writer.settler, language))
+        return Plan(sql, title, how, notes(writer.request, writer.settler, language))
     except NotUnderstoodError as error:
         perhaps = ""
         if error.guess is not None:

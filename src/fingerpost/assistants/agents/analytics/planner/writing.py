@@ -88,7 +88,7 @@ class Writer:
     def _block(self, base: str, groups: Sequence[Group]) -> tuple[Block, list[exp.Expr]]:
         """Return a block over a table with groups and the tests of the request."""
         request = self.request
-        refuse_opposed(self.settler, (*request.wheres, *request.numerator), request.whens, base)
+        refuse_opposed(self.settler, (*request.wheres, *request.numerator), request.whens, base, request.having)
         block = Block(self.allowlist, base)
         for at, group in enumerate(groups):
             block.group(self.settler.group(group, base, f"group{at + 1}"))

@@ -50,6 +50,7 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     parts = list(_parts(request))
     missing = [*_denials(said, marks, parts, question), *_comparisons(said, parts), *_numbers(said, parts)]
     missing += [*_each(said, parts), *_side_by_side(said, parts)]
+    missing += _said_too(marks)
     if missing:
         raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
     return request
@@ -189,6 +190,13 @@ def _each(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
     if any(isinstance(part, Group) or (isinstance(part, Request) and part.share) for part in parts):
         return []
     return [mark.words for mark in said if mark.of("by") and _EACH & {token.text for token in mark.tokens}]
+
+
+def _said_too(marks: Sequence[Mark]) -> list[str]:
+    """Return an "also" at the end of a question that asks for nothing itself: `vale para vendedores também?`."""
+    asks = any(mark.of("list", "which", "count", "much", "measure", "avg", "sum", "max", "min") for mark in marks)
+    last = [mark for mark in marks if not mark.of("sign")][-1:]
+    return [mark.words for mark in last if mark.of("also") and not asks]
 
 
 def _side_by_side(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:

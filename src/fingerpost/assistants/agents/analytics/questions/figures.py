@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.request import Gap, Group, Measure, NotUnderstoodError, Ref
-from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked, part_at
+from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked, is_plural, part_at
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.edge_dates import read_edge_date
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
@@ -158,7 +158,9 @@ def _average_of_rows(asked: Asked, place: int) -> bool:
     """Take `average items per order` and `average monthly revenue`: a figure for each, and the average of those."""
     assembly = asked.assembly
     table, by = assembly.table(place + 1), assembly.is_(place + 2, "by")
-    if table and by and assembly.table(place + 3) not in ("", table):
+    # `the average payment per order` is one of amounts, `the average items` one of how many there are.
+    amount = bool(table) and bool(assembly.amount(table)) and not is_plural(assembly.marks[place + 1].words)
+    if table and by and not amount and assembly.table(place + 3) not in ("", table):
         asked.counting = asked.averaged = True
         words = assembly.take(place, place + 2)
         asked.measures.append(Measure("count", ((table, ""),), words=words))

@@ -29,6 +29,7 @@ _EXAMPLES = re.compile(
 _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
 _ALONE = frozenset(("só", "so", "solo", "sola", "sozinho", "nomás", "nomas"))
+_ALL = frozenset(("all", "todos", "todas"))
 _COMPARISONS = ("gt", "ge", "lt", "le", "eq")
 _THOUSANDS = {
     "mil": 1000,
@@ -57,6 +58,7 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish.
         marks = [mark for mark in marks if mark.words.lower() != "mas de"]
+    marks = _of_owners(_of_every_value(marks, allowlist))
     _refuse_single(marks)
     marks = denied_once(_lengthened(marks, meanings))
     marks = _settled(_names_of_columns(marks, allowlist), allowlist)
@@ -134,6 +136,36 @@ def _names_of_columns(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
     return found
 
 
+def _of_every_value(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
+    """Read "all" before a column with few values as "whatever they are": `of all statuses`."""
+    found = list(marks)
+    for at, mark in enumerate(marks):
+        behind = next((other for other in marks[at + 1 :] if not other.of("small")), mark)
+        column = behind.of("column") if mark.of("small") and not behind.of("table") else None
+        refs = column.refs if column and _ALL & {token.text for token in mark.tokens} else ()
+        kinds = [entry for table, name in refs if (of := allowlist.table(table)) and (entry := of.column(name))]
+        if kinds and all(entry.values and entry.kind == "text" for entry in kinds):
+            found[at] = with_meanings(mark, Meaning("whatever"))
+    return found
+
+
+def _of_owners(marks: list[Mark]) -> list[Mark]:
+    """Put the English genitive of a table and its column together: `the customer's state`."""
+    found: list[Mark] = []
+    for mark in marks:
+        owner = found[-2].of("table") if len(found) > 1 and found[-1].words in ("s", "S") else None
+        column = mark.of("column")
+        refs = tuple(ref for ref in column.refs if ref[0] == owner.refs[0][0]) if owner and column else ()
+        if refs:
+            parts = (*found[-2:], mark)
+            words = f"{parts[0].words}'s {mark.words}"
+            inside = tuple(token for part in parts for token in part.tokens)
+            found[-2:] = [Mark(words, parts[0].start, mark.end, (Meaning("column", refs),), inside)]
+        else:
+            found.append(mark)
+    return found
+
+
 def _refuse_single(marks: Sequence[Mark]) -> None:
     """Refuse "one seller only": that each has no more than one is not what "a seller" says."""
     for one, noun, alone in zip(marks, marks[1:], marks[2:], strict=False):
@@ -151,7 +183,8 @@ def _denied_twice(marks: list[Mark]) -> list[Mark]:
     """Read what is left out because it lacks something as having it: `without the products that have no category`."""
     said = [mark for mark in marks if not mark.kinds <= {"small", "has", "sign"}]
     for one, noun, two, what in zip(said, said[1:], said[2:], said[3:], strict=False):
-        if one.of("without", "except", "drop") and noun.of("table") and two.of("not", "without") and what.of("column"):
+        lacked = what.of("column") and not what.of("value", "adjective", "condition")
+        if one.of("without", "except", "drop") and noun.of("table") and two.of("not", "without") and lacked:
             start, end = marks.index(one), marks.index(what)
             return [*marks[:start], with_meanings(one, Meaning("with")), *marks[end:]]
     return marks
