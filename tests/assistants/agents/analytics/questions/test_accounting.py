@@ -18,7 +18,15 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
-from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, NotUnderstoodError, Request, Where
+from fingerpost.assistants.agents.analytics.planner.request import (
+    Group,
+    Having,
+    Measure,
+    NotUnderstoodError,
+    Request,
+    When,
+    Where,
+)
 from fingerpost.assistants.agents.analytics.questions import accounting, reader
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
@@ -31,6 +39,8 @@ from tests.conftest import examples
 STORE, NAMES = store_allowlist(), store_meanings()
 ROWS = Measure("count", (("orders", ""),))
 STATUS, SCORE = (("orders", "order_status"),), (("order_reviews", "review_score"),)
+BOTH = When(spans=(("2017-01-01", "2018-01-01"), ("2018-01-01", "2019-01-01")))
+CATEGORY = Group((("products", "product_category_name"),))
 
 
 def _asked(question: str, request: Request) -> Request:
@@ -56,6 +66,10 @@ def _asked(question: str, request: Request) -> Request:
         ("orders in 2018", Request((ROWS,)), "2018"),
         ("orders for each state", Request((ROWS,)), "for each"),
         ("orders in SP vs RJ", Request((ROWS,)), "vs"),
+        ("orders in 2017 and in 2018", Request((ROWS,), whens=(BOTH,)), "and 2018"),
+        ("top 3 products in each category", Request((ROWS,), (CATEGORY,), order="desc", limit=3), "top in each"),
+        ("orders paid in money", Request((ROWS,)), "money"),
+        ("for sellers too, também", Request((ROWS,)), "também"),
     ],
 )
 def test_what_has_no_part_in_the_request_is_refused_by_name(question: str, request_: Request, word: str) -> None:
@@ -82,6 +96,11 @@ def test_what_has_no_part_in_the_request_is_refused_by_name(question: str, reque
         "revenue for each state",
         "products over 2 kg",
         "no de pedidos por estado",
+        "compare orders of 2017 and 2018",
+        "revenue in 2017 and in 2018 by month",
+        "the highest price for each category",
+        "revenue of each state, largest first",
+        "vendas em valor por estado",
     ],
 )
 def test_what_has_its_part_is_left_alone(question: str) -> None:

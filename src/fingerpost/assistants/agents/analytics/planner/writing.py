@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.block import Block, Output
+from fingerpost.assistants.agents.analytics.planner.currencies import refuse_mixed_currencies
 from fingerpost.assistants.agents.analytics.planner.dialect import number
 from fingerpost.assistants.agents.analytics.planner.labels import with_labels
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
@@ -50,6 +51,7 @@ class Writer:
             self.settler.condition(where, base)
         for group in self.request.groups:
             self.settler.group(group, base, "")
+        refuse_mixed_currencies(self.settler, self.request)
 
     def _group_name(self, group: Group) -> str:
         if group.part or not group.refs:

@@ -29,6 +29,7 @@ from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARE
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import denied_once, tagged
+from fingerpost.assistants.agents.analytics.questions.tokens import year_like
 from fingerpost.assistants.agents.analytics.questions.words import each
 
 _NAMES = ("table", "column", "value", "adjective", "measure", "condition", "event", "unit", "quote")
@@ -36,6 +37,7 @@ _DENIALS = ("not", "without", "except")
 _DENIED = ("<>", "null", "not exists", "not known")
 _NEVER = each("never nunca jamais jamas")
 _EACH = each("each every cada")
+_FIRST = ("top", "bottom", "most", "least", "max", "min")
 _TIMES = (1.0, 100.0, 1000.0, 1_000_000.0)
 """What a number is written in: as it is, as a hundredth, in thousands, in millions."""
 _TURNED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
@@ -49,8 +51,9 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     said = [mark for mark in marks if not mark.kinds <= {"small", "sign"} or mark.of("compare")]
     parts = list(_parts(request))
     missing = [*_denials(said, marks, parts, question), *_comparisons(said, parts), *_numbers(said, parts)]
-    missing += [*_each(said, parts), *_side_by_side(said, parts)]
-    missing += _said_too(marks)
+    ranking = frozenset(named.name for named in meanings.measures if named.order)
+    missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
+    missing += [*_said_too(marks), *_money(said, parts)]
     if missing:
         raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
     return request
@@ -185,11 +188,19 @@ def _numbers_of_day(day: str) -> set[float]:
     return {float(number) for one in days for number in (one.year, one.year % 100, one.month, one.day)}
 
 
-def _each(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
-    """Return the "each" of a question that is by no group."""
-    if any(isinstance(part, Group) or (isinstance(part, Request) and part.share) for part in parts):
-        return []
-    return [mark.words for mark in said if mark.of("by") and _EACH & {token.text for token in mark.tokens}]
+def _each(said: Sequence[Mark], request: Request, parts: Sequence[Any], ranking: frozenset[str]) -> list[str]:
+    """Return the "each" of a question that is by no group, or of which a ranking is to be made anew.
+
+    `ranking`: measures that rank by themselves, as `best-selling` does.
+    """
+    found = [mark.words for mark in said if mark.of("by") and _EACH & {token.text for token in mark.tokens}]
+    groups = {(part.refs, part.part) for part in parts if isinstance(part, Group)}
+    edges = any(isinstance(part, Measure) and part.how in ("MAX", "MIN") for part in parts)
+    first = [mark for mark in said if mark.of(*_FIRST) and not _named(mark)]
+    first += [mark for mark in said if (measure := mark.of("measure")) and measure.value in ranking]
+    if (request.order or request.limit) and first and not edges and len(groups) < 2:
+        return [f"{first[0].words} {words}" for words in found]
+    return [] if groups or request.share else found
 
 
 def _said_too(marks: Sequence[Mark]) -> list[str]:
@@ -199,15 +210,38 @@ def _said_too(marks: Sequence[Mark]) -> list[str]:
     return [mark.words for mark in last if mark.of("also") and not asks]
 
 
-def _side_by_side(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+def _side_by_side(said: Sequence[Mark], request: Request, parts: Sequence[Any]) -> list[str]:
     """Return what puts two things side by side that the request puts into one figure."""
+    held = [(part.refs, part.how) for part in parts if isinstance(part, Where) and part.values]
+    apart = len(held) > len(set(held)) or sum(isinstance(part, When) for part in parts) > 1
     figures = sum(isinstance(part, Measure) for part in parts)
-    if figures > 1 or any(isinstance(part, Group | Gap) or (isinstance(part, Where) and part.other) for part in parts):
+    beside = any(isinstance(part, Gap) or (isinstance(part, Where) and part.other) for part in parts)
+    if request.groups or figures > 1 or apart or beside:
         return []
     marks = enumerate(said)
     # `10 x` is a number of instalments.
-    return [
+    found = [
         one.words
         for at, one in marks
         if one.of("compare") and not (at and one.words == "x" and said[at - 1].of("number"))
     ]
+    plain = [mark for mark in said if not mark.of("small")]
+    return found + [f"{one.words} {other.words}" for one, other in pairwise(plain) if _again(one, other, plain)]
+
+
+def _again(one: Mark, other: Mark, said: Sequence[Mark]) -> bool:
+    """Whether a year is named again with an "in" of its own: `in 2017 and in 2018`."""
+    years = [mark for mark in said if (number := mark.of("number")) and year_like(number.number)]
+    return one.of("and") is not None and other in years[1:] and other.start > one.end
+
+
+def _money(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+    """Return words for money of which nothing but rows are counted."""
+    figures = [part for part in parts if isinstance(part, Measure | Having)]
+    numbers = any(isinstance(part, Where) and (part.amount or _has_number(part)) for part in parts)
+    counted = bool(figures) and all(isinstance(part, Measure) and part.how == "count" for part in figures)
+    return [mark.words for mark in said if mark.of("worth") and not _named(mark)] if counted and not numbers else []
+
+
+def _has_number(where: Where) -> bool:
+    return any(not isinstance(value, str) for value in where.values)
