@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from fingerpost.assistants.agents.analytics.allowlist import Allowlist
     from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
     from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+    from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime
 
 T = TypeVar("T")
 
@@ -162,7 +164,8 @@ class AnalyticsAgent:
                 left=request.deadline.remaining,
             )
             how = phrases["understood"].format(how=found.understood) if found.understood else ""
-            decided = ". ".join(note[:1].upper() + note[1:] for note in found.notes)
+            days = self._days(found.times, allowlist, request.deadline.remaining)
+            decided = ". ".join(note[:1].upper() + note[1:] for note in (*days, *found.notes))
             told = f"{how}\n{decided}." if decided else how
             return check_sql(found.sql, self.dialect, allowlist), told
 
@@ -175,6 +178,17 @@ class AnalyticsAgent:
                 raise NotPlannedError(str(error)) from error
             sql = await self._write_with_model(self._chat, request.book, decision, str(error))
             return sql, phrases["by_model"]
+
+    def _days(self, times: Sequence[RelativeTime], allowlist: Allowlist, left: float) -> list[str]:
+        """Return what times that count from the newest date come to; without the database, or its answer, nothing."""
+        if self.database is None:
+            return []
+        told = []
+        for time in times:
+            with suppress(QueryError, SqlError):
+                found = self.database.run(check_sql(time.sql, self.dialect, allowlist), left=left)
+                told += [time.told(*row) for row in found.rows[:1]]
+        return [words for words in told if words]
 
     async def _write_with_model(self, chat: GuardedChat, book: Routebook, decision: Decision, why: str = "") -> str:
         """Return a checked statement written by the model; without its reply the refusal says why it was asked."""

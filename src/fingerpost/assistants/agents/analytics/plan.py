@@ -11,6 +11,7 @@ from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quo
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.notes import notes
+from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime, relative_times
 from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Ref, Request
 from fingerpost.assistants.agents.analytics.planner.telling import refused, title_of, understood
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted
@@ -25,12 +26,16 @@ NO_MEANINGS = Meanings()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """SQL for a question, a title for its result, how the question was understood, and what was decided beside that."""
+    """SQL for a question, a title for its result, how the question was understood, and what was decided beside that.
+
+    `times` are those that count from the newest date; each has a statement that says which days it comes to.
+    """
 
     sql: str
     title: str
     understood: str
     notes: tuple[str, ...] = ()
+    times: tuple[RelativeTime, ...] = ()
 
 
 def plan(
@@ -60,7 +65,9 @@ def plan(
         sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
-        return Plan(sql, title, how, notes(writer.request, writer.settler, language))
+        decided = notes(writer.request, writer.settler, language)
+        times = tuple(relative_times(writer.request, writer.settler, writer.first_base() or writer.listed_table()))
+        return Plan(sql, title, how, decided, times)
     except NotUnderstoodError as error:
         perhaps = ""
         if error.guess is not None:

@@ -100,6 +100,7 @@ def test_what_has_no_part_in_the_request_is_refused_by_name(question: str, reque
         "revenue in 2017 and in 2018 by month",
         "the highest price for each category",
         "revenue of each state, largest first",
+        "top 8 sellers by number of items sold, with how many each",
         "vendas em valor por estado",
     ],
 )

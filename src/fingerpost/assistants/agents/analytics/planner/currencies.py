@@ -56,7 +56,7 @@ def _money_words() -> frozenset[str]:
 
 
 def _currencies(settler: Settler, table: str) -> list[tuple[Ref, Sequence[str]]]:
-    """Return the columns that say which of several currencies rows are in: own ones, or those of what they belong to."""
+    """Return the columns that say which of several currencies rows are in: own ones, or of what they belong to."""
     return [
         ((other.name, column.name), column.values)
         for other in settler.allowlist.tables

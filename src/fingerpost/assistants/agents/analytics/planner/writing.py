@@ -65,6 +65,11 @@ class Writer:
         measures = request.measures or tuple(having.measure for having in request.having)
         return self.settler.figure(measures[0], (*request.groups, *request.inner)).base if measures else ""
 
+    def listed_table(self) -> str:
+        """Return the table whose rows or values are listed; empty where nothing is."""
+        groups = self.request.groups
+        return self.settler.group(groups[0], "", "").table if groups else ""
+
     def _measure_names(self) -> list[str]:
         request = self.request
         if request.listed and not request.having:

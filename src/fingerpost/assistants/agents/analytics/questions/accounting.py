@@ -198,8 +198,10 @@ def _each(said: Sequence[Mark], request: Request, parts: Sequence[Any], ranking:
     edges = any(isinstance(part, Measure) and part.how in ("MAX", "MIN") for part in parts)
     first = [mark for mark in said if mark.of(*_FIRST) and not _named(mark)]
     first += [mark for mark in said if (measure := mark.of("measure")) and measure.value in ranking]
-    if (request.order or request.limit) and first and not edges and len(groups) < 2:
-        return [f"{first[0].words} {words}" for words in found]
+    # `the top five, with how many each` ranks once.
+    anew = [one.words for one, other in pairwise(said) if one.words in found and _named(other)]
+    if anew and (request.order or request.limit) and first and not edges and len(groups) < 2:
+        return [f"{first[0].words} {words}" for words in anew]
     return [] if groups or request.share else found
 
 
