@@ -135,6 +135,16 @@ def test_several_currencies_of_what_amounts_belong_to(tmp_path: Path) -> None:
     assert answered(file, "average weight of the lines") == [(3.0,)]
 
 
+def test_tables_that_are_joined_in_two_ways_are_no_matter_of_currencies(tmp_path: Path) -> None:
+    """A question that needs neither way is answered."""
+    script = """CREATE TABLE places (id INTEGER PRIMARY KEY, city TEXT);
+    CREATE TABLE trips (id INTEGER PRIMARY KEY, start_place INTEGER REFERENCES places (id),
+     end_place INTEGER REFERENCES places (id), price REAL);
+    INSERT INTO places VALUES (1, 'Porto'), (2, 'Lima');
+    INSERT INTO trips VALUES (1, 1, 2, 10), (2, 2, 1, 30);"""
+    assert answered(made(tmp_path, script), "highest price of the trips") == [(30.0,)]
+
+
 def test_a_sum_over_currencies_would_be_made_without_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: euros and dollars make 60."""
     script = """CREATE TABLE invoices (id INTEGER PRIMARY KEY, amount REAL, currency TEXT);

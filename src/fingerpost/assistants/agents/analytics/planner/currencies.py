@@ -57,13 +57,21 @@ def _money_words() -> frozenset[str]:
 
 def _currencies(settler: Settler, table: str) -> list[tuple[Ref, Sequence[str]]]:
     """Return the columns that say which of several currencies rows are in: own ones, or of what they belong to."""
-    return [
-        ((other.name, column.name), column.values)
-        for other in settler.allowlist.tables
-        if other.name == table or settler.graph.up(table, other.name) is not None
-        for column in other.columns
-        if len(column.values) > 1 and _CURRENCY & set(words_of(column.name))
-    ]
+    found = []
+    for other in settler.allowlist.tables:
+        several = [one for one in other.columns if len(one.values) > 1 and _CURRENCY & set(words_of(one.name))]
+        if several and (other.name == table or _belongs(settler, table, other.name)):
+            found += [((other.name, one.name), one.values) for one in several]
+    return found
+
+
+def _belongs(settler: Settler, table: str, other: str) -> bool:
+    """Whether rows of a table belong to one of another, in whatever way."""
+    try:
+        return settler.graph.up(table, other) is not None
+    except NotUnderstoodError:
+        # They are joined in two ways, and belong in both.
+        return True
 
 
 def _is_one(request: Request, ref: Ref) -> bool:

@@ -15,9 +15,11 @@ def refuse_opposed(
     settler: Settler, wheres: Sequence[Where], whens: Sequence[When], base: str, having: Sequence[Having] = ()
 ) -> None:
     """Raise NotUnderstoodError where two conditions on one column, or two times of one date, leave nothing."""
-    for one in (*wheres, *having):
-        if one.how == "between" and float(one.values[0]) > float(one.values[1]):
-            raise NotUnderstoodError("nothing lies between these: the smaller one comes first", (one.words,))
+    ranges = [(one.values, one.words) for one in wheres if one.how == "between"]
+    ranges += [(one.values, one.words) for one in having if one.how == "between"]
+    for values, words in ranges:
+        if float(values[0]) > float(values[1]):
+            raise NotUnderstoodError("nothing lies between these: the smaller one comes first", (words,))
     for one, other in combinations([where for where in wheres if where.values], 2):
         if _held(settler, one, base) == _held(settler, other, base) and _never(one, other):
             raise NotUnderstoodError(SEVERAL, (one.words, other.words))

@@ -59,6 +59,26 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     return request
 
 
+def accounted_edit(
+    question: str, request: Request, before: Request, allowlist: Allowlist, meanings: Meanings
+) -> Request:
+    """Return the request that a question made of the one before; raise NotUnderstoodError as `accounted` does.
+
+    What is taken away or replaced may be denied, and is named by what it was: `without those below 3`, `10, not 5`.
+    """
+    marks = denied_once(tagged(question, allowlist, meanings))
+    said = [mark for mark in marks if not mark.kinds <= {"small", "sign"}]
+    parts, old = list(_parts(request)), list(_parts(before))
+    missing = [] if any(mark.of("drop") for mark in said) else _comparisons(said, [*parts, *old])
+    missing += _numbers(said, [*parts, *old])
+    figures = [[(one.how, one.refs, one.name) for one in of.measures] for of in (request, before)]
+    if len(parts) >= len(old) and figures[0] == figures[1]:
+        missing += _denials(said, marks, parts, question)
+    if missing:
+        raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
+    return request
+
+
 def _parts(found: Any) -> Iterator[Any]:
     """Yield every part of a request, and the parts of those."""
     if isinstance(found, tuple):
@@ -171,6 +191,7 @@ def _numbers_of(part: Any) -> set[float]:
         # That there are rows is at least one, that there are none is zero.
         found = {"exists": {1.0}, "not exists": {0.0}}.get(part.how, set[float]())
         texts = [one for one in part.values if isinstance(one, str)]
+        texts += [part.text] if isinstance(part, Where) else []
         found |= {float(digits) for one in texts for digits in re.findall(r"\d{1,18}", one)}
         return found | {float(one) for one in part.values if not isinstance(one, str)}
     if isinstance(part, Request):

@@ -289,7 +289,8 @@ def _told(draft: _Draft) -> list[tuple[Ref, ...]]:
     measures = (*draft.measures, *(having.measure for having in draft.having))
     texts = [named[one.name].select or named[one.name].amount for one in measures if one.name]
     groups = [group.refs for group in draft.groups]
-    return [*groups, *(one.refs for one in (*measures, *draft.base.wheres)), *(columns_of(text) for text in texts)]
+    refs = [*groups, *(one.refs for one in measures), *(one.refs for one in draft.base.wheres)]
+    return [*refs, *(columns_of(text) for text in texts)]
 
 
 def _list(draft: _Draft) -> Request:
