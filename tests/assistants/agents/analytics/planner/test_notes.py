@@ -51,5 +51,6 @@ async def test_the_answer_shows_it(store_file: Path) -> None:
     settings = Settings(cache=None, sections=(AnalyticsSettings(url=f"sqlite:///{store_file}"),))
     analyst = agent.open_agent(load("agents"), settings, None)
     reply = await analyst.answer(*handler_input("revenue by category in May", "analytics"))
-    assert "\nRevenue: item prices, without freight. Without a year the latest in the data is meant.\n" in reply.text
+    told = "May: 2018-05-01 – 2018-05-31. Revenue: item prices, without freight. Without a year the latest in the data"
+    assert f"by category\n{told} is meant.\n" in reply.text
     await analyst.close()

@@ -59,6 +59,7 @@ def _asked(question: str, request: Request) -> Request:
         ("score above 3", Request((ROWS,), wheres=(Where("<", SCORE, (3.0,)),)), "above 3"),
         ("score above 3", Request((ROWS,), wheres=(Where(">", SCORE, (4.0,)),)), "above 3"),
         ("score not above 3", Request((ROWS,), wheres=(Where(">", SCORE, (3.0,)),)), "above 3"),
+        ("orders not over the limit", Request((ROWS,)), "not"),
         ("nota de 4 ou mais", Request((ROWS,), wheres=(Where("=", SCORE, (4.0,)),)), "4 ou mais"),
         ("sellers with at least 3 orders", Request((ROWS,), having=(Having(ROWS, "<=", (3.0,)),)), "at least 3"),
         ("orders with 3 items", Request((ROWS,)), "3"),

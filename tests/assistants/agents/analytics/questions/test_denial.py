@@ -21,6 +21,7 @@ from tests.assistants.agents.analytics.clinic import CLINIC
         ("productos no vendidos", True),
         ("pedidos no pagados con boleto", True),
         ("orders no paid by boleto", None),
+        ("¿cuántos pedidos hay no Bahía?", None),
         ("pedidos no pagos com boleto", None),
         ("reviews con nota no superior a 3", True),
         ("pedidos no entregados", True),

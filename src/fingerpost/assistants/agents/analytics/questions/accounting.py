@@ -109,7 +109,7 @@ def _denials(said: Sequence[Mark], marks: Sequence[Mark], parts: Sequence[Any], 
     # `nobody` and `never` beside a `not` deny nothing more.
     plain = [mark for mark in found if mark.tokens[0].text not in _NEVER]
     found = plain or found[:1] or [mark for mark in marks if mark.of("none") and not _named(mark)]
-    turned = {one.start for one, other in pairwise(said) if _compares(other)}
+    turned = {said[at - 1].start for at, _, _, follows in _compared(said) if follows and at}
     found = [mark for mark in found if mark.start not in turned]
     lacking = len(found) - sum(map(_denied, parts))
     if lacking <= 0:
@@ -132,20 +132,28 @@ def _compares(mark: Mark, *, behind: bool = False) -> str:
     return "" if _named(mark) else next((how for kind, how in kinds.items() if mark.of(kind)), "")
 
 
+def _compared(said: Sequence[Mark]) -> Iterator[tuple[int, str, Mark, bool]]:
+    """Yield the comparisons with a number: where each stands, how it compares, the number, and whether that is behind.
+
+    What is denied is turned: not above 3 is at most 3.
+    """
+    for at, mark in enumerate(said):
+        how, number, follows = _compares(mark), _number_beside(said[at + 1 :]), True
+        if not how or number is None:
+            how, number, follows = _compares(mark, behind=True), _number_beside(said[:at][::-1]), False
+        if how and number is not None:
+            denied = follows and at > 0 and said[at - 1].of(*_DENIALS) is not None and not _named(said[at - 1])
+            yield at, _TURNED.get(how, how) if denied else how, number, follows
+
+
 def _comparisons(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
     """Return the comparisons with a number that no part of the request holds as they were said."""
     missing = []
-    for at, mark in enumerate(said):
-        behind = (how := _compares(mark)) == "" or (number := _number_beside(said[at + 1 :])) is None
-        if behind:
-            how, number = _compares(mark, behind=True), _number_beside(said[:at][::-1])
-        if not how or number is None:
-            continue
-        if at and said[at - 1].of(*_DENIALS) and not _named(said[at - 1]):
-            how = _TURNED.get(how, how)
+    for at, how, number, follows in _compared(said):
         value = number.of("number")
         if value and not any(_holds(part, how, value.number) for part in parts):
-            missing.append(" ".join((number.words, mark.words) if behind else (mark.words, number.words)))
+            words = (said[at].words, number.words)
+            missing.append(" ".join(words if follows else words[::-1]))
     return missing
 
 

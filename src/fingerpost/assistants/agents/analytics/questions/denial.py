@@ -29,9 +29,11 @@ def denies(marks: Sequence[Mark], at: int, question: str) -> bool | None:
     agrees = not _NOT_OF_ONE.fullmatch(word)
     if word in _BEHIND_NOT or behind.of(*_COMPARED) or (behind.of("adjective", "condition") and not behind.of("value")):
         return True
-    if not behind.of(*_SAID) or (behind.tokens[0].raw[:1].isupper() and language != "en"):
-        # `no Rio de Janeiro`
+    if not behind.of(*_SAID):
         return False
+    if behind.tokens[0].raw[:1].isupper() and language != "en":
+        # `no Rio de Janeiro`; in a Spanish question it may be either.
+        return None if language == "es" else False
     if language == "pt":
         return False if agrees else None if behind.of("table") else True
     return None if language is None and agrees and not behind.of("table") else True

@@ -83,7 +83,8 @@ def _average(asked: Asked, place: int, how: str) -> bool:
         asked.assembly.take(place, place + 1)
         return True
     if ref := _amount_beside(asked, place):
-        asked.measures.append(Measure("AVG", (ref,), words=asked.assembly.take(place, place + 1)))
+        asked.assembly.take(place, place + 1)
+        asked.measures.append(Measure("AVG", (ref,), words=ref[1].replace("_", " ")))
         return True
     return False
 
