@@ -192,7 +192,8 @@ class Nodes:
             )
         try:
             async with request.deadline.timeout():
-                reply = await handler.answer(*_handler_arguments(state, request))
+                with request.deadline.applied():
+                    reply = await handler.answer(*_handler_arguments(state, request))
         except TimeoutError:
             request.deadline.require("an answer was written")
             raise

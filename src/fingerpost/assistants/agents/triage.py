@@ -6,7 +6,6 @@ The capabilities are the `offers` of the routes of the routebook, in the languag
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
@@ -14,8 +13,8 @@ from fingerpost.errors import ModelError
 from fingerpost.language.detect import language_of
 from fingerpost.language.text import cut, fold, words
 from fingerpost.models.chat import ChatClient, disable_thinking, remove_thinking
-from fingerpost.resilience.guard import ServerGuard
-from fingerpost.resilience.ladder import ANSWER, CLASSIFIER, SHARE, record_degraded
+from fingerpost.models.guarded_chat import GuardedChat
+from fingerpost.resilience.ladder import ANSWER, CLASSIFIER, record_degraded
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Decision, Route
@@ -103,8 +102,7 @@ class TriageAgent:
 
     def __init__(self, chat: ChatClient | None = None, timeout: float = 20.0) -> None:
         """Take the model, if there is one, and the seconds that it has."""
-        self._chat = chat
-        self._guard = ServerGuard(chat.where, ModelError, timeout) if chat is not None else None
+        self._chat = GuardedChat(chat, timeout) if chat is not None else None
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Answer with the phrase for the kind of message, in its language."""
@@ -117,22 +115,21 @@ class TriageAgent:
                 _PHRASES[kind][language].format(route=_offer(nearest, language).partition(":")[0].rstrip("."))
             )
         listed = "\n".join(f"- {_offer(route, language)}" for route in offers)
-        if kind in ("vague", "out_of_scope") and self._chat is not None and self._guard is not None:
-            told = await self._ask(self._chat, self._guard, request, listed)
+        if kind in ("vague", "out_of_scope") and self._chat is not None:
+            told = await self._ask(self._chat, request, listed)
             if told:
                 return HandlerReply(_BY_MODEL[language] + told)
         return HandlerReply(_PHRASES[kind][language].format(offers=listed))
 
-    async def _ask(self, chat: ChatClient, guard: ServerGuard, request: Request, offers: str) -> str:
+    async def _ask(self, chat: GuardedChat, request: Request, offers: str) -> str:
         """Return the model's answer; empty if it gives none in time, or has failed too often."""
         question = disable_thinking(chat.slot.model, cut(request.message.text)[0])
         messages = [
             {"role": "system", "content": _PROMPT.format(offers=offers)},
             {"role": "user", "content": question},
         ]
-        ask = partial(chat.ask, messages, purpose="triage", max_tokens=MAX_TOKENS)
         try:
-            reply = await guard.call(ask, request.deadline.remaining * SHARE)
+            reply = await chat.ask(messages, purpose="triage", max_tokens=MAX_TOKENS)
         except ModelError as error:
             record_degraded(ANSWER, "phrases", error)
             return ""

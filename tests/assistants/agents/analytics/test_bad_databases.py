@@ -15,6 +15,7 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 from fingerpost.assistants.agents.analytics import check_sql, read_only_database
 from fingerpost.assistants.agents.analytics.model_sql import schema_text
 from fingerpost.assistants.agents.analytics.plan import plan
+from fingerpost.assistants.agents.analytics.planner import writing
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.read_only_database import AwayError, QueryError, ReadOnlyDatabase
@@ -112,7 +113,44 @@ def test_several_currencies_in_one_column(tmp_path: Path) -> None:
     """By currency the sums are apart."""
     script = """CREATE TABLE invoices (id INTEGER PRIMARY KEY, amount REAL, currency TEXT);
     INSERT INTO invoices VALUES (1, 10, 'EUR'), (2, 20, 'USD'), (3, 30, 'EUR');"""
-    assert answered(made(tmp_path, script), "total amount by currency") == [("EUR", 40.0), ("USD", 20.0)]
+    file = made(tmp_path, script)
+    assert answered(file, "total amount by currency") == [("EUR", 40.0), ("USD", 20.0)]
+    assert answered(file, "total amount of invoices in EUR") == [(40.0,)]
+    assert answered(file, "how many invoices?") == [(3,)]
+    with pytest.raises(NotUnderstoodError, match="several currencies, EUR, USD: ask by currency, or for one"):
+        answered(file, "total amount of invoices")
+    with pytest.raises(NotUnderstoodError, match="several currencies"):
+        answered(file, "average amount of invoices in EUR and USD")
+
+
+def test_several_currencies_of_what_amounts_belong_to(tmp_path: Path) -> None:
+    """The currency of an invoice is that of its lines; what is no amount of money has none."""
+    script = """CREATE TABLE invoices (id INTEGER PRIMARY KEY, currency TEXT);
+    CREATE TABLE lines (id INTEGER PRIMARY KEY, invoice_id INTEGER REFERENCES invoices (id), price REAL, weight REAL);
+    INSERT INTO invoices VALUES (1, 'EUR'), (2, 'USD');
+    INSERT INTO lines VALUES (1, 1, 10, 2), (2, 2, 20, 4);"""
+    file = made(tmp_path, script)
+    with pytest.raises(NotUnderstoodError, match=r"lines\.price is in several currencies"):
+        answered(file, "total price of the lines")
+    assert answered(file, "average weight of the lines") == [(3.0,)]
+
+
+def test_tables_that_are_joined_in_two_ways_are_no_matter_of_currencies(tmp_path: Path) -> None:
+    """A question that needs neither way is answered."""
+    script = """CREATE TABLE places (id INTEGER PRIMARY KEY, city TEXT);
+    CREATE TABLE trips (id INTEGER PRIMARY KEY, start_place INTEGER REFERENCES places (id),
+     end_place INTEGER REFERENCES places (id), price REAL);
+    INSERT INTO places VALUES (1, 'Porto'), (2, 'Lima');
+    INSERT INTO trips VALUES (1, 1, 2, 10), (2, 2, 1, 30);"""
+    assert answered(made(tmp_path, script), "highest price of the trips") == [(30.0,)]
+
+
+def test_a_sum_over_currencies_would_be_made_without_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The saboteur: euros and dollars make 60."""
+    script = """CREATE TABLE invoices (id INTEGER PRIMARY KEY, amount REAL, currency TEXT);
+    INSERT INTO invoices VALUES (1, 10, 'EUR'), (2, 20, 'USD'), (3, 30, 'EUR');"""
+    monkeypatch.setattr(writing, "refuse_mixed_currencies", lambda *_: None)
+    assert answered(made(tmp_path, script), "total amount of invoices") == [(60.0,)]
 
 
 def test_an_empty_database(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,14 @@ from fingerpost.assistants.agents.analytics.model_sql import extract_sql, schema
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.models.chat import ChatClient, ChatReply
+from fingerpost.observability.facts import record_facts
+from fingerpost.resilience.ladder import degraded_in
 from fingerpost.routebook.load import load
+from fingerpost.routebook.model import Routebook
+from fingerpost.runtime.deadline import Deadline
 from fingerpost.settings import Settings, Slot
 from tests.handler_input import handler_input
 
@@ -111,6 +117,50 @@ async def test_an_answer_by_the_model_says_so(store_file: Path, question: str, s
     reply = await analyst.answer(*handler_input(question, "analytics", book))
     assert reply.text.startswith(says)
     assert "**400**" in reply.text
+    await analyst.close()
+
+
+class Hung(Scripted):
+    """A model that takes a question and never answers."""
+
+    async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, max_tokens: int, **form: Any) -> ChatReply:
+        self.asked.append([dict(message) for message in messages])
+        await asyncio.Event().wait()
+        raise AssertionError("it never comes to this")
+
+
+def _analyst(book: Routebook, file: Path, model: ChatClient, seconds: float) -> agent.AnalyticsAgent:
+    assert book.folder is not None
+    measures = book.folder / "measures.toml"
+    return agent.AnalyticsAgent(ReadOnlyDatabase(f"sqlite:///{file}"), model, measures, model_seconds=seconds)
+
+
+async def test_a_model_that_hangs_costs_its_limit_and_is_then_left_alone(store_file: Path) -> None:
+    """The answer is the planner's refusal, with the words that were not understood, and is told to be a lower rung."""
+    book, model = load("agents"), Hung()
+    analyst = _analyst(book, store_file, model, 0.1)
+    told = ""
+    with record_facts() as facts:
+        for _ in range(5):
+            given = handler_input("which zzyx things are qwerty of the orders?", "analytics", book)
+            told = (await analyst.answer(*given)).text
+    assert "I cannot place «zzyx»" in told
+    assert len(model.asked) == 3
+    assert {(one.part, one.rung) for one in degraded_in(facts)} == {("answer", "refusal")}
+    await analyst.close()
+
+
+async def test_a_model_that_hangs_takes_half_of_a_requests_time(store_file: Path) -> None:
+    """However long a call may take: the rest is for the refusal, which would else never be told."""
+    book, model = load("agents"), Hung()
+    analyst = _analyst(book, store_file, model, 60)
+    request, decision = handler_input("which zzyx things are qwerty of the orders?", "analytics", book)
+    await analyst.answer(*handler_input("how many orders are there?", "analytics", book))
+    deadline = Deadline(1.0)
+    async with deadline.timeout():
+        with deadline.applied():
+            reply = await analyst.answer(request, decision)
+    assert "zzyx" in reply.text
     await analyst.close()
 
 

@@ -435,7 +435,7 @@ def test_a_question_comes_to_the_same_rows_as_sql_by_hand(
     checked = check_sql(planned.sql, "sqlite", store_allowlist())
     assert rows(store, checked) == rows(store, expected)
     assert planned.title
-    assert planned.explains
+    assert planned.understood
 
 
 def test_the_questions_come_to_something(store: sqlite3.Connection) -> None:
@@ -478,10 +478,11 @@ def test_the_title_says_what_is_shown_in_the_language_of_the_question(question: 
 
 def test_what_was_decided_is_explained() -> None:
     """The columns, the month without a year, and where relative times begin."""
-    told = plan("pedidos em maio por estado", store_allowlist(), meanings=store_meanings()).explains
-    assert "customers.customer_state" in told
-    assert "vale o mais recente" in told
-    assert "newest date" in plan("how many orders last month", store_allowlist(), meanings=store_meanings()).explains
+    told = plan("pedidos em maio por estado", store_allowlist(), meanings=store_meanings())
+    assert "customer state" in told.understood
+    assert "vale o mais recente" in " ".join(told.notes)
+    notes = plan("how many orders last month", store_allowlist(), meanings=store_meanings()).notes
+    assert "newest date" in " ".join(notes)
 
 
 def test_columns_have_names_that_say_what_they_are(store: sqlite3.Connection) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import pytest
 
 from fingerpost.assistants.agents.commerce import agent
-from fingerpost.models.chat import ChatClient
+from fingerpost.models.chat import ChatClient, ChatReply
+from fingerpost.observability.facts import record_facts
+from fingerpost.resilience.ladder import degraded_in
 from fingerpost.settings import Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Attachment, Message, Turn
@@ -142,3 +146,25 @@ async def test_the_text_of_a_document_is_kept_only_for_a_model() -> None:
     message = Message("qual o total?", attachments=(_file(RIGHT),))
     reply = await agent.CommerceAgent().answer(*handler_input(message, "commerce"))
     assert "Mesa R$ 10,50" not in reply.extra_turns[0].text
+
+
+class _Hung(ChatClient):
+    """A model that takes a question and never answers."""
+
+    asked = 0
+
+    async def ask(self, messages: Sequence[dict[str, str]], *, purpose: str, max_tokens: int, **form: Any) -> ChatReply:
+        self.asked += 1
+        await asyncio.Event().wait()
+        raise AssertionError("it never comes to this")
+
+
+async def test_a_model_that_hangs_leaves_what_the_document_says() -> None:
+    """Each question costs its limit, and after three the model is left alone; the answer tells that it has no model."""
+    model = _Hung(Slot("http://127.0.0.1:9/v1", "m"), "main")
+    reader, message = agent.CommerceAgent(model, 0.05), Message("de que cor é a tinta?", attachments=(_file(RIGHT),))
+    with record_facts() as facts:
+        told = {(await reader.answer(*handler_input(message, "commerce"))).text for _ in range(5)}
+    assert told == {(await agent.CommerceAgent(None).answer(*handler_input(message, "commerce"))).text}
+    assert model.asked == 3
+    assert {(one.part, one.rung) for one in degraded_in(facts)} == {("answer", "fields")}

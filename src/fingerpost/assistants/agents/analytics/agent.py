@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -27,7 +28,9 @@ from fingerpost.assistants.agents.settings import NAME_SECONDS, AnalyticsSetting
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.language.detect import language_of
 from fingerpost.models.chat import ChatClient
+from fingerpost.models.guarded_chat import GuardedChat
 from fingerpost.observability.events import log_event
+from fingerpost.resilience.ladder import ANSWER, CLASSIFIER, record_degraded
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.evidence.probes import holds_sql
 from fingerpost.settings import Settings
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from fingerpost.assistants.agents.analytics.allowlist import Allowlist
     from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
     from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+    from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime
 
 T = TypeVar("T")
 
@@ -62,12 +66,15 @@ class AnalyticsAgent:
         chat: ChatClient | None,
         measures: Path | None = None,
         name_seconds: float = NAME_SECONDS,
+        model_seconds: float = 20.0,
     ) -> None:
         """Create the agent with its database, a fallback model for unplanned questions, and the file of measures.
 
-        Names in questions are looked up in the database within `name_seconds`; 0 looks none up.
+        Names in questions are looked up in the database within `name_seconds`; 0 looks none up. A call to the model
+        may take `model_seconds`.
         """
-        self.database, self._chat, self._measures = database, chat, measures
+        self.database, self._measures = database, measures
+        self._chat = GuardedChat(chat, model_seconds) if chat is not None else None
         self._name_seconds = name_seconds
         # A separate pool: slow queries must not block the threads of other work.
         self._threads = ThreadPoolExecutor(WORKER_THREADS, thread_name_prefix="fingerpost-query")
@@ -144,7 +151,7 @@ class AnalyticsAgent:
         if self.dialect not in PLANNED_DIALECTS:
             if self._chat is None:
                 raise NoPlannerError(self.dialect)
-            return await self._write_with_model(self._chat, request.book, _resolved(decision)), phrases["by_model"]
+            return await self._write_with_model(self._chat, request.book, decision), phrases["by_model"]
 
         def planned() -> tuple[str, str]:
             found = plan_with_names(
@@ -157,7 +164,10 @@ class AnalyticsAgent:
                 left=request.deadline.remaining,
             )
             how = phrases["understood"].format(how=found.understood) if found.understood else ""
-            return check_sql(found.sql, self.dialect, allowlist), how
+            days = self._days(found.times, allowlist, request.deadline.remaining)
+            decided = ". ".join(note[:1].upper() + note[1:] for note in (*days, *found.notes))
+            told = f"{how}\n{decided}." if decided else how
+            return check_sql(found.sql, self.dialect, allowlist), told
 
         try:
             return await self._in_thread(planned)
@@ -166,17 +176,33 @@ class AnalyticsAgent:
         except NotUnderstoodError as error:
             if self._chat is None:
                 raise NotPlannedError(str(error)) from error
-            return await self._write_with_model(self._chat, request.book, _resolved(decision)), phrases["by_model"]
+            sql = await self._write_with_model(self._chat, request.book, decision, str(error))
+            return sql, phrases["by_model"]
 
-    async def _write_with_model(self, chat: ChatClient, book: Routebook, resolved: Resolved) -> str:
-        """Return a checked statement written by the model."""
+    def _days(self, times: Sequence[RelativeTime], allowlist: Allowlist, left: float) -> list[str]:
+        """Return what times that count from the newest date come to; without the database, or its answer, nothing."""
+        if self.database is None:
+            return []
+        told = []
+        for time in times:
+            with suppress(QueryError, SqlError):
+                found = self.database.run(check_sql(time.sql, self.dialect, allowlist), left=left)
+                told += [time.told(*row) for row in found.rows[:1]]
+        return [words for words in told if words]
+
+    async def _write_with_model(self, chat: GuardedChat, book: Routebook, decision: Decision, why: str = "") -> str:
+        """Return a checked statement written by the model; without its reply the refusal says why it was asked."""
         allowlist = allowlist_of(book)
         if allowlist is None:
             raise NotPlannedError("this routebook has no allowlist")
+        resolved = _resolved(decision)
         question, check = resolved.complete or resolved.text, partial(self._check, allowlist=allowlist)
         try:
             return await write_sql(chat, question, allowlist, self.dialect, check, book.prompts.get("sql", ""))
-        except (ModelError, SqlError) as error:
+        except ModelError as error:
+            record_degraded(ANSWER, "refusal", error)
+            raise NotPlannedError(why or str(error)) from error
+        except SqlError as error:
             raise NotPlannedError(str(error)) from error
 
     async def _check(self, sql: str, allowlist: Allowlist | None) -> str:
@@ -209,9 +235,8 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
             logging.WARNING,
         )
     measures = book.folder / "measures.toml" if book.folder is not None else None
-    return AnalyticsAgent(
-        database, chat, measures if measures is not None and measures.is_file() else None, own.name_seconds
-    )
+    named = measures if measures is not None and measures.is_file() else None
+    return AnalyticsAgent(database, chat, named, own.name_seconds, settings.call_limit(CLASSIFIER).total)
 
 
 def _earlier_questions(message: Message, decision: Decision) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.models.chat import ChatClient, disable_thinking
+from fingerpost.models.guarded_chat import GuardedChat
 from fingerpost.observability.facts import RETRY, record_fact
 
 MAX_TABLES = 12
@@ -36,7 +37,7 @@ _STATEMENT = re.compile(
 
 
 async def write_sql(
-    chat: ChatClient,
+    chat: ChatClient | GuardedChat,
     question: str,
     allowlist: Allowlist,
     dialect: str,

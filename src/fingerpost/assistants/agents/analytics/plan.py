@@ -10,8 +10,11 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
+from fingerpost.assistants.agents.analytics.planner.notes import notes
+from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime, relative_times
 from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Ref, Request
-from fingerpost.assistants.agents.analytics.planner.telling import explained, refused, title_of, understood
+from fingerpost.assistants.agents.analytics.planner.telling import refused, title_of, understood
+from fingerpost.assistants.agents.analytics.questions.accounting import accounted, accounted_edit
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.leaning import leans
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
@@ -23,12 +26,16 @@ NO_MEANINGS = Meanings()
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """SQL for a question, a title for its result, how the question was understood, and what that means in columns."""
+    """SQL for a question, a title for its result, how the question was understood, and what was decided beside that.
+
+    `times` are those that count from the newest date; each has a statement that says which days it comes to.
+    """
 
     sql: str
     title: str
     understood: str
-    explains: str
+    notes: tuple[str, ...] = ()
+    times: tuple[RelativeTime, ...] = ()
 
 
 def plan(
@@ -58,7 +65,9 @@ def plan(
         sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
-        return Plan(sql, title, how, explained(writer.request, writer.settler, language))
+        decided = notes(writer.request, writer.settler, language)
+        times = tuple(relative_times(writer.request, writer.settler, writer.first_base() or writer.listed_table()))
+        return Plan(sql, title, how, decided, times)
     except NotUnderstoodError as error:
         perhaps = ""
         if error.guess is not None:
@@ -87,11 +96,11 @@ def _next(question: str, before: Request | None, allowlist: Allowlist, meanings:
     """Read a question: as an edit of the one before where it leans on it, else on its own, or the other way round."""
     ways = [partial(understand, question, allowlist, meanings)]
     if before is not None and leans(question, allowlist, meanings):
-        ways = [partial(follow, question, before, allowlist, meanings)]
+        ways = [partial(_edited, question, before, allowlist, meanings)]
     elif before is not None:
         ways = [
             partial(_alone, question, before, allowlist, meanings),
-            partial(follow, question, before, allowlist, meanings),
+            partial(_edited, question, before, allowlist, meanings),
         ]
     first: NotUnderstoodError | None = None
     for way in ways:
@@ -104,9 +113,14 @@ def _next(question: str, before: Request | None, allowlist: Allowlist, meanings:
     raise first or NotUnderstoodError(SHAPE, (question,))
 
 
+def _edited(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+    """Read a question as an edit of the one before."""
+    return accounted_edit(question, follow(question, before, allowlist, meanings), before, allowlist, meanings)
+
+
 def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Read a question on its own; raise where it may as well mean only the rows of the one before."""
-    found = read_question(question, allowlist, meanings)
+    found = accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
     if found.wheres or found.whens or not (before.wheres or before.whens):
         return found
     tables, earlier = ({*one.mentioned, *(ref[0] for ref in _refs(one))} for one in (found, before))

@@ -22,6 +22,8 @@ from fingerpost.language.detect import language_of
 from fingerpost.language.phrases import phrase_for
 from fingerpost.language.text import cut
 from fingerpost.models.chat import ChatClient
+from fingerpost.models.guarded_chat import GuardedChat
+from fingerpost.resilience.ladder import CLASSIFIER
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
 from fingerpost.types import Attachment, Decision, Message, Part, Turn
@@ -76,9 +78,9 @@ class _BuiltReply(NamedTuple):
 class CommerceAgent:
     """Handler that parses documents and answers from their values; a model reads what these do not hold."""
 
-    def __init__(self, chat: ChatClient | None = None) -> None:
-        """Create the agent with the model for questions outside the fields of a document, if one is configured."""
-        self._chat = chat
+    def __init__(self, chat: ChatClient | None = None, timeout: float = 20.0) -> None:
+        """Take the model for questions outside the fields of a document, if there is one, and the seconds it has."""
+        self._chat = GuardedChat(chat, timeout) if chat is not None else None
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Answer about the documents of the message, else about the latest ones of the conversation."""
@@ -99,8 +101,8 @@ class CommerceAgent:
 
 def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> Handler:
     """Create the agent with the main model, if there is one."""
-    del book, settings
-    return CommerceAgent(chat)
+    del book
+    return CommerceAgent(chat, settings.call_limit(CLASSIFIER).total)
 
 
 def _build_reply(message: Message, route: str | None, keep_text: bool) -> _BuiltReply:

@@ -8,6 +8,8 @@ from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.session_codec import to_text
 from fingerpost.errors import ModelError
 from fingerpost.models.chat import ChatClient, disable_thinking
+from fingerpost.models.guarded_chat import GuardedChat
+from fingerpost.resilience.ladder import ANSWER, record_degraded
 
 PROMPT = """You answer a question about a commercial document from its text alone, in the language of the question.
 Answer in one or two sentences and copy figures and dates as they are written; do not calculate.
@@ -19,14 +21,15 @@ MOST_TOKENS = 200
 _FIGURE = re.compile(r"\d[\d.,/-]*")
 
 
-async def read_with_model(chat: ChatClient, document: CommercialDocument, question: str) -> str:
+async def read_with_model(chat: ChatClient | GuardedChat, document: CommercialDocument, question: str) -> str:
     """Return the answer of a model to a question about a document; empty where it has none that can be shown."""
     text = document.text or to_text(document)
     asked = disable_thinking(chat.slot.model, f"Document:\n{text}\n\nQuestion: {question}")
     messages = [{"role": "system", "content": PROMPT}, {"role": "user", "content": asked}]
     try:
         reply = await chat.ask(messages, purpose="document", max_tokens=MOST_TOKENS)
-    except ModelError:
+    except ModelError as error:
+        record_degraded(ANSWER, "fields", error)
         return ""
     said = " ".join(reply.text.split())
     return said if said and NOT_STATED not in said.upper() and holds_figures(text, said) else ""

@@ -18,12 +18,32 @@ def _understood(where: Where, language: str = "en") -> str:
     return understood(request, writer_of(request, SCHOOL, Meanings(), "sqlite").settler, language)
 
 
-def test_what_has_none_of_another_table_is_told_with_it() -> None:
+@pytest.mark.parametrize(("language", "without"), [("en", "without"), ("es", "sin"), ("pt", "sem")])
+def test_what_has_none_of_another_table_is_told_so(language: str, without: str) -> None:
+    """Once, and in the same words whether it was said so or read by the network."""
+    for words in ("taught", "lessons = 0"):
+        missing = Where("not exists", (("lessons", ""),), words=words)
+        assert _understood(missing, language).endswith(f"; {without} lessons")
+    assert _understood(Where("exists", (("lessons", ""),), words="taught"), language).endswith("; taught")
+
+
+def test_what_is_said_of_the_rows_that_are_missing_is_told_with_them() -> None:
+    """`not paid by voucher` lacks those payments alone; what is said of the rows themselves stands apart."""
     missing = Where("not exists", (("lessons", ""),), words="taught")
-    assert _understood(missing).endswith("; taught (lessons = 0)")
-    told = Where("not exists", (("lessons", ""),), words="lessons = 0")
-    assert _understood(told).endswith("; lessons = 0"), "once is enough"
-    assert _understood(Where("exists", (("lessons", ""),), words="taught")).endswith("; taught")
+    cancelled = Where("=", (("lessons", "state"),), ("cancelled",), words="cancelled")
+    porto = Where("=", (("pupils", "town"),), ("Porto",), words="Porto")
+    pupils = Group((("pupils", ""),), words="pupils")
+    request = Request(groups=(pupils,), wheres=(missing, cancelled, porto), listed=True)
+    told = understood(request, writer_of(request, SCHOOL, Meanings(), "sqlite").settler, "en")
+    assert told.endswith("; Porto (town); without lessons: cancelled (state)")
+
+
+def test_what_is_denied_of_the_rows_that_are_missing_stays_denied() -> None:
+    """`without lessons that were not cancelled` are not those without cancelled ones."""
+    missing = Where("not exists", (("lessons", ""),), words="taught")
+    held = Where("<>", (("lessons", "state"),), ("cancelled",), words="not cancelled")
+    request = Request(groups=(Group((("pupils", ""),), words="pupils"),), wheres=(missing, held), listed=True)
+    assert "NOT lessons.state = 'cancelled'" in writer_of(request, SCHOOL, Meanings(), "sqlite").statement.sql()
 
 
 @pytest.mark.parametrize(("language", "empty"), [("en", "empty"), ("es", "vacío"), ("pt", "vazio")])

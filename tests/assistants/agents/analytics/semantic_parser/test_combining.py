@@ -49,6 +49,18 @@ def test_known_words_that_the_network_reads_otherwise(monkeypatch: pytest.Monkey
     assert understand("how many pupils by town", SCHOOL, Meanings()).groups
     assert understand('how many pupils with the town "Porto"', SCHOOL, Meanings()).wheres
     _sure(monkeypatch, 1.0)
+    assert understand("pupils that left", SCHOOL, Meanings()) == other.request
+
+
+def test_a_sure_network_that_drops_a_number_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However sure it is: the year of the question stands nowhere in what it reads."""
+    other = parse_question("list the lessons", SCHOOL)
+    monkeypatch.setattr(combining, "parse_question", lambda *_: other)
+    _sure(monkeypatch, 1.0)
+    with pytest.raises(NotUnderstoodError, match="two ways"):
+        understand("pupils that left in 2024", SCHOOL, Meanings())
+    # The saboteur: without the account it is.
+    monkeypatch.setattr(combining, "accounted", lambda _, request, *__: request)
     assert understand("pupils that left in 2024", SCHOOL, Meanings()) == other.request
 
 

@@ -166,7 +166,12 @@ class Block:
         inner = Block(self.allowlist, edge.child)
         for condition in conditions:
             inner._reach(condition.table)
-        tests = [condition.test.copy() for condition in conditions if condition.test is not None]
+        # The first is what is denied as a whole; what is denied of what others say of it is so inside.
+        tests = [
+            exp.not_(one.test.copy()) if one.negative and at else one.test.copy()
+            for at, one in enumerate(conditions)
+            if one.test is not None
+        ]
         column = exp.column(edge.child_column, table=edge.child)
         if negative:
             # NULL among the values of NOT IN makes it true of nothing.

@@ -26,6 +26,7 @@ class Named:
     ("best-selling"); an `adjective` needs a word like "most" beside it. `counted`: the table whose rows are meant
     where a word like "how many" stands before it. A `weak` one counts only where nothing else is asked for.
     `much`: the measure that is meant behind "how much" or "the total". `of`: the tables whose rows it ranks.
+    `means` and `instead_means` say what `select` and `instead` are, which people are told.
     """
 
     name: str
@@ -44,6 +45,8 @@ class Named:
     much: str = ""
     of: tuple[str, ...] = ()
     title: Mapping[str, str] = field(default_factory=dict, hash=False)
+    means: Mapping[str, str] = field(default_factory=dict, hash=False)
+    instead_means: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

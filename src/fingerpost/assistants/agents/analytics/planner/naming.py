@@ -40,6 +40,8 @@ _MEASURE = (
     "much",
     "of",
     "title",
+    "means",
+    "instead_means",
 )
 
 
@@ -186,6 +188,8 @@ def _measure(reader: TableReader, entry: Any, where: str) -> Named:
         reader.value(entry, "much", str, "", where),
         reader.strings(entry, "of", where),
         reader.value(entry, "title", dict, {}, where),
+        reader.value(entry, "means", dict, {}, where),
+        reader.value(entry, "instead_means", dict, {}, where),
     )
 
 

@@ -7,12 +7,19 @@ from collections.abc import Hashable, Sequence
 from itertools import combinations
 
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
-from fingerpost.assistants.agents.analytics.planner.request import SEVERAL, NotUnderstoodError, When, Where
+from fingerpost.assistants.agents.analytics.planner.request import SEVERAL, Having, NotUnderstoodError, When, Where
 from fingerpost.assistants.agents.analytics.planner.settling import Settler
 
 
-def refuse_opposed(settler: Settler, wheres: Sequence[Where], whens: Sequence[When], base: str) -> None:
+def refuse_opposed(
+    settler: Settler, wheres: Sequence[Where], whens: Sequence[When], base: str, having: Sequence[Having] = ()
+) -> None:
     """Raise NotUnderstoodError where two conditions on one column, or two times of one date, leave nothing."""
+    ranges = [(one.values, one.words) for one in wheres if one.how == "between"]
+    ranges += [(one.values, one.words) for one in having if one.how == "between"]
+    for values, words in ranges:
+        if float(values[0]) > float(values[1]):
+            raise NotUnderstoodError("nothing lies between these: the smaller one comes first", (words,))
     for one, other in combinations([where for where in wheres if where.values], 2):
         if _held(settler, one, base) == _held(settler, other, base) and _never(one, other):
             raise NotUnderstoodError(SEVERAL, (one.words, other.words))

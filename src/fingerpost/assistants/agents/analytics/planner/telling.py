@@ -21,13 +21,11 @@ from fingerpost.language.text import fold
 
 _SAID: dict[str, dict[str, str]] = {
     "pt": {
-        "empty": "vazio", "by": "por", "SUM": "total: {}", "AVG": "média: {}", "MAX": "maior {}", "MIN": "menor {}",
+        "empty": "vazio", "without": "sem {}",
+        "by": "por", "SUM": "total: {}", "AVG": "média: {}", "MAX": "maior {}", "MIN": "menor {}",
         "range": "do menor ao maior {}", "first": "primeira data: {}", "last": "última data: {}",
-        "distinct": "{} (diferentes)", "share": "% de {}", "rows": "linhas de {}",
-        "measured": "Conta ou soma", "grouped": "agrupa por", "kept": "só onde", "sorted": "em ordem",
-        "desc": "os maiores primeiro", "asc": "os menores primeiro", "limit": "no máximo {} linhas",
-        "latest": "sem ano, vale o mais recente nos dados",
-        "newest": "tempos relativos contam da data mais recente dos dados",
+        "distinct": "{} (diferentes)", "share": "% de {}",
+        "limit": "no máximo {} linhas",
         "unplaced": "não sei situar {}", "shape": "conheço as palavras, mas não esta forma de pergunta ({})",
         "remedy": "diga o que contar ou somar, por qual grupo e com quais filtros",
         "two_ways": "isto pode ser lido de duas maneiras: diga se quer uma contagem, uma soma ou uma lista, e de quê",
@@ -38,13 +36,11 @@ _SAID: dict[str, dict[str, str]] = {
         "leading": "os {} primeiros juntos",
     },
     "en": {
-        "empty": "empty", "by": "by", "SUM": "total: {}", "AVG": "average: {}", "MAX": "highest {}", "MIN": "lowest {}",
+        "empty": "empty", "without": "without {}",
+        "by": "by", "SUM": "total: {}", "AVG": "average: {}", "MAX": "highest {}", "MIN": "lowest {}",
         "range": "from the lowest to the highest {}", "first": "first date: {}", "last": "last date: {}",
-        "distinct": "different {}", "share": "% of {}", "rows": "rows of {}",
-        "measured": "Counts or sums", "grouped": "groups by", "kept": "only where", "sorted": "in order",
-        "desc": "largest first", "asc": "smallest first", "limit": "at most {} rows",
-        "latest": "without a year the latest in the data is meant",
-        "newest": "relative times count from the newest date in the data",
+        "distinct": "different {}", "share": "% of {}",
+        "limit": "at most {} rows",
         "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
         "remedy": "say what to count or sum, by which group, and with which filters",
         "two_ways": "this can be read in two ways: say whether a count, a sum or a list is wanted, and of what",
@@ -55,13 +51,11 @@ _SAID: dict[str, dict[str, str]] = {
         "leading": "the first {} together",
     },
     "es": {
-        "empty": "vacío", "by": "por", "SUM": "total: {}", "AVG": "promedio: {}", "MAX": "mayor {}", "MIN": "menor {}",
+        "empty": "vacío", "without": "sin {}",
+        "by": "por", "SUM": "total: {}", "AVG": "promedio: {}", "MAX": "mayor {}", "MIN": "menor {}",
         "range": "del menor al mayor {}", "first": "primera fecha: {}", "last": "última fecha: {}",
-        "distinct": "{} (diferentes)", "share": "% de {}", "rows": "filas de {}",
-        "measured": "Cuenta o suma", "grouped": "agrupa por", "kept": "solo donde", "sorted": "en orden",
-        "desc": "los mayores primero", "asc": "los menores primero", "limit": "como máximo {} filas",
-        "latest": "sin año, vale el más reciente de los datos",
-        "newest": "los tiempos relativos cuentan desde la fecha más reciente de los datos",
+        "distinct": "{} (diferentes)", "share": "% de {}",
+        "limit": "como máximo {} filas",
         "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
         "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
         "two_ways": "esto se puede leer de dos maneras: di si quieres un recuento, una suma o una lista, y de qué",
@@ -107,8 +101,7 @@ def understood(request: Request, settler: Settler, language: str) -> str:
     named = [_with_column(group.words or group.part, settler.group(group, base, "").value) for group in groups]
     if request.listed and not request.having:
         figures, named = named, []
-    kept = [_condition(settler, where, base, said["empty"]) for where in (*request.wheres, *request.numerator)]
-    kept += [f"{when.words} ({_plain(settler.placed(when, base)[1])})" for when in request.whens]
+    kept = _kept(settler, request, base, said)
     kept += [having.words for having in request.having]
     if request.over == "AVG":
         figures = [said["AVG"].format(figure) for figure in figures]
@@ -153,13 +146,45 @@ def _held(request: Request, figure: str) -> str:
     return request.inner[0].words if request.inner and request.having else figure
 
 
+def _kept(settler: Settler, request: Request, base: str, said: dict[str, str]) -> list[str]:
+    """Return the conditions and times of a request; what rows are without is told with what is said of it."""
+    wheres = (*request.wheres, *request.numerator)
+    lacking = [where for where in wheres if where.how == "not exists"]
+    rows = base or (settler.group(request.groups[0], "", "").table if request.groups else "")
+    told = [
+        (_table_of(settler, where, base), _condition(settler, where, base, said["empty"]))
+        for where in wheres
+        if where not in lacking
+    ]
+    for when in request.whens:
+        table, column = settler.placed(when, base)
+        told.append((table, f"{when.words} ({_plain(column)})"))
+    kept = []
+    for where in lacking:
+        inside = [one for one in told if _is_inside(settler, where.refs[0][0], one[0], rows)]
+        told = [one for one in told if one not in inside]
+        without = said["without"].format(_plain(where.refs[0][0]))
+        kept.append(f"{without}: {', '.join(words for _, words in inside)}" if inside else without)
+    return [*(words for _, words in told), *kept]
+
+
+def _table_of(settler: Settler, where: Where, base: str) -> str:
+    """Return the table that a condition is on; empty for one that holds for rows of another whatever they lack."""
+    condition = settler.condition(where, base)
+    return condition.table if condition.test is not None else ""
+
+
+def _is_inside(settler: Settler, lacking: str, table: str, rows: str) -> bool:
+    """Whether what rows lack are only those of which something is said: `without payments by voucher`."""
+    up = settler.graph.up
+    return bool(table and rows) and up(rows, table) is None and up(lacking, table) is not None
+
+
 def _condition(settler: Settler, where: Where, base: str, empty: str) -> str:
-    """Return the words of a condition with its column; what is missing is told, since the words may not deny it."""
-    if where.how == "not exists" and "= 0" not in where.words:
-        return f"{where.words} ({_plain(where.refs[0][0])} = 0)"
+    """Return the words of a condition with its column; of an empty one that is told, since the words may not say it."""
     if where.how == "null" and where.refs:
         return f"{where.words} ({_plain(settler.choose(where.refs, base)[1])}: {empty})"
-    if not where.refs or where.how in ("exists", "not exists"):
+    if not where.refs or where.how == "exists":
         return where.words
     return f"{where.words} ({_plain(settler.choose(where.refs, base)[1])})"
 
@@ -173,39 +198,6 @@ def _with_column(words: str, value: exp.Expr) -> str:
 
 def _plain(name: str) -> str:
     return name.replace("_", " ")
-
-
-def explained(request: Request, settler: Settler, language: str) -> str:
-    """Return how a question was read: what is measured, by what, on which rows, in which order."""
-    said = _SAID[language]
-    measures = request.measures or tuple(having.measure for having in request.having)
-    by = (*request.within, *request.groups, *request.inner)
-    figures = [settler.figure(measure, by) for measure in measures]
-    base = figures[0].base if figures else ""
-    told = []
-    if figures:
-        shown = [
-            figure.value.sql(dialect=settler.dialect) if figure.value is not None else said["rows"].format(figure.base)
-            for figure in figures
-        ]
-        told.append(f"{said['measured']} {', '.join(shown)}")
-    groups = [settler.group(group, base, "") for group in by]
-    if groups:
-        told.append(f"{said['grouped']} {', '.join(group.value.sql(dialect=settler.dialect) for group in groups)}")
-    conditions = [settler.condition(where, base) for where in (*request.wheres, *request.numerator)]
-    conditions += [settler.during(when, base) for when in request.whens]
-    tests = [condition.test.sql(dialect=settler.dialect) for condition in conditions if condition.test is not None]
-    if tests:
-        told.append(f"{said['kept']} {'; '.join(tests)}")
-    sides = [_side(settler, side, base, said["empty"]) for side in request.sides]
-    told += _put_together(request, said, sides)
-    if request.order:
-        told.append(f"{said['sorted']}: {said[request.order]}")
-    if request.limit:
-        told.append(said["limit"].format(request.limit))
-    told += [said["latest"]] * any(when.part == "month" and not when.unit for when in request.whens)
-    told += [said["newest"]] * any(when.unit for when in request.whens)
-    return ". ".join(sentence[:1].upper() + sentence[1:] for sentence in told) + "."
 
 
 def refused(error: NotUnderstoodError, language: str, perhaps: str = "") -> NotUnderstoodError:

@@ -21,6 +21,7 @@ from fingerpost.assistants.agents.analytics.planner.comparing import (
     stepped,
 )
 from fingerpost.assistants.agents.analytics.planner.compound import before_first, refuse_mixed
+from fingerpost.assistants.agents.analytics.planner.currencies import refuse_mixed_currencies
 from fingerpost.assistants.agents.analytics.planner.dialect import number
 from fingerpost.assistants.agents.analytics.planner.labels import with_labels
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
@@ -125,6 +126,7 @@ class Writer:
             self.settler.condition(where, base)
         for group in (*self.request.within, *self.request.groups):
             self.settler.group(group, base, "")
+        refuse_mixed_currencies(self.settler, self.request)
 
     def _group_name(self, group: Group) -> str:
         if group.part or not group.refs:
@@ -138,6 +140,11 @@ class Writer:
         measures = request.measures or tuple(having.measure for having in request.having)
         groups = (*request.within, *request.groups, *request.inner)
         return self.settler.figure(measures[0], groups).base if measures else ""
+
+    def listed_table(self) -> str:
+        """Return the table whose rows or values are listed; empty where nothing is."""
+        groups = self.request.groups
+        return self.settler.group(groups[0], "", "").table if groups else ""
 
     def _measure_names(self) -> list[str]:
         request = self.request
@@ -169,7 +176,7 @@ class Writer:
     def _block(self, base: str, groups: Sequence[Group]) -> tuple[Block, list[exp.Expr]]:
         """Return a block over a table with groups and the tests of the request."""
         request = self.request
-        refuse_opposed(self.settler, (*request.wheres, *request.numerator), request.whens, base)
+        refuse_opposed(self.settler, (*request.wheres, *request.numerator), request.whens, base, request.having)
         block = Block(self.allowlist, base)
         for at, group in enumerate(groups):
             block.group(self.settler.group(group, base, f"group{at + 1}"))

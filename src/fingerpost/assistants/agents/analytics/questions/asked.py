@@ -63,6 +63,8 @@ class Asked:
     """Whether groups were asked for with a "by"."""
     subject: Group | None = None
     """The noun that the question is about."""
+    guessed: bool = False
+    """Whether that noun is only a part of a column's name."""
     shown: list[tuple[Ref, Ref]] = field(default_factory=list)
     """Columns that are shown in the place of others."""
 
@@ -96,3 +98,8 @@ def has_label(asked: Asked, table: str) -> bool:
     """Whether the rows of a table have a name that people know them by."""
     found = asked.assembly.allowlist.table(table)
     return found is not None and bool(found.label)
+
+
+def is_plural(words: str) -> bool:
+    """Whether a noun stands in the plural."""
+    return any(word.endswith("s") and not word.endswith(("ss", "us", "mês")) for word in words.lower().split())

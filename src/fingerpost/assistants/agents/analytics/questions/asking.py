@@ -15,7 +15,7 @@ from fingerpost.assistants.agents.analytics.questions.request_builder import bui
 from fingerpost.assistants.agents.analytics.questions.words import each
 
 _IDLE = each("""
-    small again sign only has with and echo whole in_or_not onward take spread on_file whatever included
+    small again sign only has with and echo whole onward take spread on_file whatever included
 """)
 """Kinds of words that change nothing where they are left over."""
 

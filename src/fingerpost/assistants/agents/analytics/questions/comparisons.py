@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Named
-from fingerpost.assistants.agents.analytics.planner.request import Having, Measure, Ref, Where
+from sqlglot import exp
+
+from fingerpost.assistants.agents.analytics.planner.meanings import Named, parsed
+from fingerpost.assistants.agents.analytics.planner.request import Gap, Having, Measure, Ref, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
 
@@ -162,7 +164,13 @@ def _of_unit(assembly: Assembly, found: _Comparison) -> int | None:
     how, values, start, end = found.how, found.values, found.start, found.end
     at = assembly.marks[start].start
     behind = assembly.columns(end, *NUMBERS)
-    if assembly.is_(end, "days_unit", "part_day") and assembly.meanings.duration and not behind:
+    in_days = assembly.is_(end, "days_unit", "part_day") and not behind
+    if in_days and (late := _lateness(assembly, start, end + 1)):
+        first, last, gap = late
+        words = assembly.take(first, last)
+        assembly.wheres.append(Where(how, values=values, gap=gap, words=words, place=at))
+        return first
+    if in_days and assembly.meanings.duration:
         words = assembly.take(start, end + 1)
         assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("take", "event") or mark.of("column")]
         assembly.wheres.append(Where(how, values=values, amount=assembly.meanings.duration, words=words, place=at))
@@ -171,6 +179,23 @@ def _of_unit(assembly: Assembly, found: _Comparison) -> int | None:
         refs = assembly.narrowed(unit_of.refs)
         assembly.wheres.append(Where(how, refs, values, words=assembly.take(start, end + 1), place=at))
         return start
+    return None
+
+
+def _lateness(assembly: Assembly, start: int, end: int) -> tuple[int, int, Gap] | None:
+    """Return how far a condition beside a number of days goes, and the time by which one date is past another.
+
+    `late by more than 3 days`: the condition says that a date is after another, and the days are those between them.
+    """
+    before = start - 2 if assembly.is_(start - 1, "by", "with", "has", "since") else start - 1
+    for place, first, last in ((before, before, end), (end, start, end + 1)):
+        mark = assembly.at(place)
+        known = mark.of("condition") if mark else None
+        test = parsed(assembly.meanings.conditions[int(known.number)].where) if known else None
+        if isinstance(test, exp.GT) and isinstance(test.this, exp.Column) and isinstance(test.expression, exp.Column):
+            later, earlier = ((column.table, column.name) for column in (test.this, test.expression))
+            if assembly.kind(later) == assembly.kind(earlier) == "date":
+                return first, last, Gap(earlier, later)
     return None
 
 

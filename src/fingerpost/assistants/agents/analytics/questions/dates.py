@@ -307,7 +307,7 @@ def _year_behind(marks: Sequence[Mark], at: int) -> tuple[int, int] | None:
 def _past(marks: Sequence[Mark], at: int, words: frozenset[str] = frozenset()) -> int:
     """Return the place behind small words."""
     while at < len(marks) and (
-        _text(marks, at) in words if words else bool(marks[at].of("small", "in_or_not")) and not marks[at].of("month")
+        _text(marks, at) in words if words else bool(marks[at].of("small")) and not marks[at].of("month")
     ):
         at += 1
     return at

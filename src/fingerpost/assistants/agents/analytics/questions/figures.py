@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.request import Gap, Group, Measure, NotUnderstoodError, Ref
-from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked, part_at
+from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked, is_plural, part_at
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.edge_dates import read_edge_date
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
@@ -83,7 +83,8 @@ def _average(asked: Asked, place: int, how: str) -> bool:
         asked.assembly.take(place, place + 1)
         return True
     if ref := _amount_beside(asked, place):
-        asked.measures.append(Measure("AVG", (ref,), words=asked.assembly.take(place, place + 1)))
+        asked.assembly.take(place, place + 1)
+        asked.measures.append(Measure("AVG", (ref,), words=ref[1].replace("_", " ")))
         return True
     return False
 
@@ -158,14 +159,17 @@ def _average_of_rows(asked: Asked, place: int) -> bool:
     """Take `average items per order` and `average monthly revenue`: a figure for each, and the average of those."""
     assembly = asked.assembly
     table, by = assembly.table(place + 1), assembly.is_(place + 2, "by")
+    amount = assembly.amount(table) if table else ""
     if table and by and assembly.table(place + 3) not in ("", table):
-        amount = assembly.amount(table)
         if asked.worth and amount and table in assembly.meanings.mean:
             # `average value paid per order`
             asked.averaged = True
             asked.measures.append(Measure("SUM", ((table, amount),), words=assembly.take(place, place + 2)))
             asked.tables.append(table)
             return True
+        if amount and not is_plural(assembly.marks[place + 1].words):
+            # `the average payment per order` is one of amounts, `the average items` one of how many there are.
+            return False
         asked.counting = asked.averaged = True
         words = assembly.take(place, place + 2)
         asked.measures.append(Measure("count", ((table, ""),), words=words))

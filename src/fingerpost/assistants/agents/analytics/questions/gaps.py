@@ -11,7 +11,7 @@ _FROM = ("between", "since", "small")
 _TO = each("e and y to a ate hasta until till ao al")
 _CARRYING = each("table column measure value adjective condition unit event number")
 """What a word carries that is small in another language: `sale`."""
-_PASSED = ("small", "in_or_not", "take", "avg", "sum", "max", "min", "until", "since")
+_PASSED = ("small", "take", "avg", "sum", "max", "min", "until", "since")
 
 
 def read_gaps(assembly: Assembly) -> None:
@@ -93,7 +93,7 @@ def _beside(assembly: Assembly, place: int, step: int, *passed: str) -> int:
     place += step
     while 0 <= place < len(assembly.marks):
         kinds = assembly.marks[place].kinds
-        if not kinds & {"small", "in_or_not", *passed} or kinds & _CARRYING.difference(passed):
+        if not kinds & {"small", *passed} or kinds & _CARRYING.difference(passed):
             break
         place += step
     return place

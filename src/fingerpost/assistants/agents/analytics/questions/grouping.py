@@ -45,8 +45,9 @@ def _by_date(asked: Asked, place: int) -> bool:
         asked.groups.append(Group((ref,), part, assembly.marks[end + 1].words))
         assembly.take(place, end + 2)
         return True
-    if ref and (assembly.whens or any(group.part for group in asked.groups)):
-        # `by the date of payment` says which date is meant.
+    rows = assembly.table(end) and not assembly.events(end)
+    if ref and not rows and (assembly.whens or any(group.part for group in asked.groups)):
+        # `by the date of payment` says which date is meant; `per order` does not.
         assembly.whens[:] = [replace(when, ref=when.ref or ref) for when in assembly.whens]
         asked.groups = [replace(g, refs=(ref,)) if g.part and not g.refs else g for g in asked.groups]
         assembly.take(place, end + 1)

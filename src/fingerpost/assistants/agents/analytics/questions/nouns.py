@@ -52,7 +52,8 @@ def _with_column(asked: Asked, place: int, group: Group) -> Group:
 def _placed(asked: Asked, place: int, group: Group) -> bool:
     """Give a noun its place in the question; whether it has one."""
     if asked.subject is None:
-        asked.subject = group
+        column = asked.assembly.marks[place].of("column")
+        asked.subject, asked.guessed = group, column is not None and column.bound
     elif _of_rows(asked, group):
         # `the name and the date of birth of the patients`: the rows are what is asked for.
         asked.groups.append(asked.subject)

@@ -13,6 +13,7 @@ from fingerpost.assistants.agents.analytics.questions.asking import read_request
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.dates import read_dates
+from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
 from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
@@ -28,6 +29,7 @@ _EXAMPLES = re.compile(
 _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
 _ALONE = frozenset(("só", "so", "solo", "sola", "sozinho", "nomás", "nomas"))
+_ALL = frozenset(("all", "todos", "todas"))
 _COMPARISONS = ("gt", "ge", "lt", "le", "eq")
 _THOUSANDS = {
     "mil": 1000,
@@ -52,17 +54,14 @@ def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Re
 
 def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
     """Return the marks of a question without what carries nothing; raise for words that nothing is known of."""
-    marks = tag(tokens(_EXAMPLES.sub(" ", _EMAIL.sub("email", question))), schema_lexicon(allowlist, meanings))
+    marks = _with_denials(tagged(question, allowlist, meanings), question)
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish.
         marks = [mark for mark in marks if mark.words.lower() != "mas de"]
-        marks = [
-            with_meanings(mark, Meaning("small")) if mark.of("in_or_not") and behind.of("table") else mark
-            for mark, behind in zip(marks, [*marks[1:], *marks[-1:]], strict=False)
-        ]
+    marks = _of_owners(_of_every_value(marks, allowlist))
     _refuse_single(marks)
-    marks = _denied_twice(_lengthened(marks, meanings))
-    marks = _settled(_names_of_columns(_either_way(marks), allowlist), allowlist)
+    marks = denied_once(_lengthened(marks, meanings))
+    marks = _settled(_names_of_columns(marks, allowlist), allowlist)
     marks = read_dates(marks)
     unknown = [mark.words for mark in marks if not mark.meanings]
     if unknown:
@@ -74,10 +73,28 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     return _spread([mark for mark in kept if not mark.kinds <= _DROPPED])
 
 
+def tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
+    """Return all marks of a question, but for what it names only as examples."""
+    return tag(tokens(_EXAMPLES.sub(" ", _EMAIL.sub("email", question))), schema_lexicon(allowlist, meanings))
+
+
 def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:
     """Return the marks of a question with its times and numbers put together; the other words may be unknown."""
     marks = tag(pieces, schema_lexicon(allowlist, Meanings()))
+    marks = _with_denials(marks, " ".join(piece.raw for piece in pieces))
     return read_dates(_settled(marks, allowlist))
+
+
+def _with_denials(marks: list[Mark], question: str) -> list[Mark]:
+    """Read each "no" as a denial or as the Portuguese "in the", and `no de` as "not of" where something is denied."""
+    found = list(marks)
+    for at, mark in enumerate(marks):
+        if mark.of("in_or_not") and (denied := denies(marks, at, question)) is not None:
+            # What may be either is left as it is, and refused.
+            found[at] = with_meanings(mark, Meaning("not" if denied else "small"))
+        elif is_not_of(marks, at):
+            found[at] = with_meanings(mark, Meaning("not"))
+    return found
 
 
 def _lengthened(marks: list[Mark], meanings: Meanings) -> list[Mark]:
@@ -119,12 +136,47 @@ def _names_of_columns(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
     return found
 
 
+def _of_every_value(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
+    """Read "all" before a column with few values as "whatever they are": `of all statuses`."""
+    found = list(marks)
+    for at, mark in enumerate(marks):
+        behind = next((other for other in marks[at + 1 :] if not other.of("small")), mark)
+        column = behind.of("column") if mark.of("small") and not behind.of("table") else None
+        refs = column.refs if column and _ALL & {token.text for token in mark.tokens} else ()
+        kinds = [entry for table, name in refs if (of := allowlist.table(table)) and (entry := of.column(name))]
+        if kinds and all(entry.values and entry.kind == "text" for entry in kinds):
+            found[at] = with_meanings(mark, Meaning("whatever"))
+    return found
+
+
+def _of_owners(marks: list[Mark]) -> list[Mark]:
+    """Put the English genitive of a table and its column together: `the customer's state`."""
+    found: list[Mark] = []
+    for mark in marks:
+        owner = found[-2].of("table") if len(found) > 1 and found[-1].words in ("s", "S") else None
+        column = mark.of("column")
+        refs = tuple(ref for ref in column.refs if ref[0] == owner.refs[0][0]) if owner and column else ()
+        if refs:
+            parts = (*found[-2:], mark)
+            words = f"{parts[0].words}'s {mark.words}"
+            inside = tuple(token for part in parts for token in part.tokens)
+            found[-2:] = [Mark(words, parts[0].start, mark.end, (Meaning("column", refs),), inside)]
+        else:
+            found.append(mark)
+    return found
+
+
 def _refuse_single(marks: Sequence[Mark]) -> None:
     """Refuse "one seller only": that each has no more than one is not what "a seller" says."""
     for one, noun, alone in zip(marks, marks[1:], marks[2:], strict=False):
         said = one.tokens and one.tokens[0].text in ONE and noun.of("table") and alone.words.lower() in _ALONE
         if said:
             raise NotUnderstoodError("say this with a number: exactly 1", (f"{one.words} {noun.words} {alone.words}",))
+
+
+def denied_once(marks: list[Mark]) -> list[Mark]:
+    """Return the marks without denials that leave everything as it is."""
+    return _either_way(_denied_twice(marks))
 
 
 def _denied_twice(marks: list[Mark]) -> list[Mark]:
@@ -138,8 +190,9 @@ def _denied_twice(marks: list[Mark]) -> list[Mark]:
             return [*marks[:start], with_meanings(one, Meaning("except")), *marks[end:]]
     for one, noun, two, what in zip(said, said[1:], said[2:], said[3:], strict=False):
         lacking = noun.of("table") and two.of("not", "without")
+        lacked = what.of("column") and not what.of("value", "adjective", "condition")
         of_rows = one.of("except", "drop") and what.of("table")
-        if lacking and (of_rows or (one.of("without", "except", "drop") and what.of("column"))):
+        if lacking and (of_rows or (one.of("without", "except", "drop") and lacked)):
             start, end = marks.index(one), marks.index(what)
             return [*marks[:start], with_meanings(one, Meaning("with")), *marks[end:]]
     return marks
@@ -193,7 +246,7 @@ def _is_aggregate(mark: Mark) -> bool:
 
 
 def _settled(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
-    """Give words that can be several things the meaning that their neighbours leave: `no`, `um`, `mil`."""
+    """Give words that can be several things the meaning that their neighbours leave: `um`, `mil`."""
     found: list[Mark] = []
     for at, mark in enumerate(marks):
         before = found[-1] if found else None
@@ -209,14 +262,10 @@ def _settled(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
 
 def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist) -> Meaning | None:
     """Return what a word means beside its neighbours; None where they decide nothing."""
-    mark, behind = marks[at], marks[at + 1] if at + 1 < len(marks) else None
+    mark = marks[at]
     one = bool(mark.tokens) and mark.tokens[0].text in ONE
     if one and ((before and before.of(*_COMPARISONS)) or _is_number_of(marks, at, allowlist)):
         return Meaning("number", number=1)
-    if mark.of("in_or_not"):
-        # The Spanish and English "no" before a value denies it; else it is the Portuguese "in the".
-        denies = behind is not None and behind.of("adjective", "condition", "table") and not behind.of("value")
-        return Meaning("not" if mark.words.lower() == "no" and denies else "small")
     noun = next((other for other in marks[at + 1 :] if not other.of("small")), None)
     if mark.of("between") and noun is not None and noun.of("table"):
         # `among the sellers of Paraná`

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
     SEVERAL,
+    UNPLACED,
     Group,
     Having,
     Measure,
     NotUnderstoodError,
+    Ref,
     Request,
     Where,
 )
@@ -24,7 +26,7 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
     summed_amount,
     worth_of,
 )
-from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label
+from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label, is_plural
 from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
 from fingerpost.assistants.agents.analytics.questions.sides import split_sides, with_sides
 
@@ -231,7 +233,7 @@ def _ratio(draft: _Draft) -> Request:
             raise NotUnderstoodError("it is not clear what is ranked", (asked.subject.words,))
         groups = (asked.subject,)
     order = asked.rank if groups else ""
-    limit = (asked.limit or (1 if asked.single and not _is_plural(groups[0].words) else None)) if order else None
+    limit = (asked.limit or (1 if asked.single and not is_plural(groups[0].words) else None)) if order else None
     return replace(draft.base, measures=measures[:1], per=measures[1], groups=groups, order=order, limit=limit)
 
 
@@ -249,7 +251,7 @@ def _ranked_within(draft: _Draft) -> Request | None:
     within = [group for group in draft.groups if group in asked.each]
     if not (asked.rank and within and subject and measures):
         return None
-    first = asked.single or not _is_plural(subject.words)
+    first = asked.single or not is_plural(subject.words)
     if len(draft.groups) != len(within) or not _ranked(asked, measures[0]) or not (asked.limit or first):
         raise NotUnderstoodError("it is not clear what is ranked within each group", (subject.words,))
     limit = asked.limit or 1
@@ -330,14 +332,35 @@ def _figures(draft: _Draft) -> Request | None:
     named = subject is not None and bool(subject.part or (subject.refs and subject.refs[0][1]))
     if asked.listing and subject and (asked.rank or (named and not groups)):
         # `which plan has the fewest members`
-        limit = asked.limit or (1 if asked.single and not _is_plural(subject.words) else None)
+        limit = asked.limit or (1 if asked.single and not is_plural(subject.words) else None)
         order = asked.rank or "desc"
         return replace(draft.base, measures=measures, groups=(subject, *groups), order=order, limit=limit)
     if asked.rank and subject and not groups and _ranked(asked, measures[0]):
         limit = asked.limit or (1 if asked.single else None)
         return replace(draft.base, measures=measures, groups=(subject,), order=asked.rank, limit=limit)
+    if subject and _is_left_out(draft, subject):
+        # `revenue by customer, state`
+        raise NotUnderstoodError(UNPLACED, (subject.words,))
     order = asked.rank if groups else ""
     return replace(draft.base, measures=measures, groups=tuple(groups), order=order, limit=asked.limit)
+
+
+def _is_left_out(draft: _Draft, subject: Group) -> bool:
+    """Whether a noun is a column that nothing of the request speaks of; a date may only say of what a time is."""
+    columns = [ref for ref in subject.refs if ref[1] and draft.asked.assembly.kind(ref) != "date"]
+    if not columns or subject.part or draft.asked.guessed:
+        return False
+    return not any(set(columns) & set(refs) for refs in _told(draft))
+
+
+def _told(draft: _Draft) -> list[tuple[Ref, ...]]:
+    """Return the columns of all parts of a draft."""
+    named = {entry.name: entry for entry in draft.asked.assembly.meanings.measures}
+    measures = (*draft.measures, *(having.measure for having in draft.having))
+    texts = [named[one.name].select or named[one.name].amount for one in measures if one.name]
+    groups = [group.refs for group in draft.groups]
+    refs = [*groups, *(one.refs for one in measures), *(one.refs for one in draft.base.wheres)]
+    return [*refs, *(columns_of(text) for text in texts)]
 
 
 def _list(draft: _Draft) -> Request:
@@ -386,11 +409,6 @@ def _ranked(asked: Asked, measure: Measure) -> bool:
     """Whether the noun can be ranked by a figure: rows are not by how many rows they are."""
     subject = asked.subject.refs[0] if asked.subject and asked.subject.refs else ("", "")
     return not (measure.how == "count" and not subject[1] and subject[0] in {ref[0] for ref in measure.refs})
-
-
-def _is_plural(words: str) -> bool:
-    """Whether a noun stands in the plural."""
-    return any(word.endswith("s") and not word.endswith(("ss", "us", "mês")) for word in words.lower().split())
 
 
 _STEPS: tuple[Callable[[_Draft], Request | None], ...] = (

@@ -162,7 +162,11 @@ class SchemaLexicon:
                 tables = [m for m in named.get(self._key(word, AUXILIARY), ()) if m.kind == "table" and entry.weak]
                 put((word,), Meaning("measure", value=entry.name), *tables)
         for at, known in enumerate(meanings.conditions):
-            put(known.words, Meaning("condition", number=at))
+            for word in known.words:
+                key = self._key(word, AUXILIARY)
+                # `al contado` is not every `contados`: where one word is left, the small ones belong to it.
+                whole = tuple(stem(one) for one in parted(fold(word))) if len(key) == 1 else key
+                named[whole] = [Meaning("condition", number=at)]
         for unit in meanings.units:
             put(unit.words, Meaning("unit", unit.columns, unit.measure))
         self.phrases.update(named)

@@ -6,6 +6,7 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.request import TWO_WAYS, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.questions.accounting import accounted
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import all_known
@@ -25,14 +26,15 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Reque
     The words and the network must ask the same, and that be likely, or the network be sure: known words are put
     together wrongly more often than rightly where it reads them otherwise, but for figures by group. Words alone decide
     where figures have names of their own (`measures.toml`), where a text stands in quotes, which it does not know, and
-    where it reads nothing.
+    where it reads nothing. Of neither is a reading taken that leaves out a denial, a comparison or a
+    number of the question.
     """
     if meanings.measures:
-        return read_question(question, allowlist, meanings)
+        return accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
     refused: NotUnderstoodError | None = None
     by_words: Request | None = None
     try:
-        by_words = read_question(question, allowlist, meanings)
+        by_words = accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
         statement = writer_of(by_words, allowlist, meanings, "sqlite").statement
     except NotUnderstoodError as error:
         refused, by_words = error, None
@@ -50,6 +52,10 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Reque
     chance = certainty(parsed, same=same, differs=by_words is not None and not same)
     if by_words and same and chance >= LIKELY:
         return by_words
+    try:
+        accounted(question, parsed.request, allowlist, meanings)
+    except NotUnderstoodError:
+        chance = 0.0
     if chance >= SURE:
         return parsed.request
     if known and known.groups and known.measures and not known.order:

@@ -1,0 +1,278 @@
+"""Holds a request against its question once more: each denial, comparison, "each" and number has its part in it.
+
+It reads the question for itself, so that it holds for whichever reader made the request, and where two readers agree.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from itertools import pairwise
+from typing import Any
+
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.request import (
+    UNPLACED,
+    Gap,
+    Group,
+    Having,
+    Measure,
+    NotUnderstoodError,
+    Request,
+    When,
+    Where,
+)
+from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
+from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.reader import denied_once, tagged
+from fingerpost.assistants.agents.analytics.questions.tokens import year_like
+from fingerpost.assistants.agents.analytics.questions.words import each
+
+_NAMES = ("table", "column", "value", "adjective", "measure", "condition", "event", "unit", "quote")
+_DENIALS = ("not", "without", "except")
+_DENIED = ("<>", "null", "not exists", "not known")
+_NEVER = each("never nunca jamais jamas")
+_EACH = each("each every cada")
+_FIRST = ("top", "bottom", "most", "least", "max", "min")
+_TIMES = (1.0, 100.0, 1000.0, 1_000_000.0)
+"""What a number is written in: as it is, as a hundredth, in thousands, in millions."""
+_TURNED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
+_BESIDE = {">": (">=", 1), ">=": (">", -1), "<": ("<=", -1), "<=": ("<", 1)}
+"""What says the same of whole numbers: more than 2 is at least 3."""
+
+
+def accounted(question: str, request: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+    """Return the request; raise NotUnderstoodError with the words of the question that have no part in it."""
+    marks = denied_once(tagged(question, allowlist, meanings))
+    said = [mark for mark in marks if not mark.kinds <= {"small", "sign"} or mark.of("compare")]
+    parts = list(_parts(request))
+    missing = [*_denials(said, marks, parts, question), *_comparisons(said, parts), *_numbers(said, parts)]
+    ranking = frozenset(named.name for named in meanings.measures if named.order)
+    missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
+    missing += [*_said_too(marks), *_money(said, parts)]
+    if missing:
+        raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
+    return request
+
+
+def accounted_edit(
+    question: str, request: Request, before: Request, allowlist: Allowlist, meanings: Meanings
+) -> Request:
+    """Return the request that a question made of the one before; raise NotUnderstoodError as `accounted` does.
+
+    What is taken away or replaced may be denied, and is named by what it was: `without those below 3`, `10, not 5`.
+    """
+    marks = denied_once(tagged(question, allowlist, meanings))
+    said = [mark for mark in marks if not mark.kinds <= {"small", "sign"}]
+    parts, old = list(_parts(request)), list(_parts(before))
+    missing = [] if any(mark.of("drop") for mark in said) else _comparisons(said, [*parts, *old])
+    missing += _numbers(said, [*parts, *old])
+    figures = [[(one.how, one.refs, one.name) for one in of.measures] for of in (request, before)]
+    if len(parts) >= len(old) and figures[0] == figures[1]:
+        missing += _denials(said, marks, parts, question)
+    if missing:
+        raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
+    return request
+
+
+def _parts(found: Any) -> Iterator[Any]:
+    """Yield every part of a request, and the parts of those."""
+    if isinstance(found, tuple):
+        for one in found:
+            yield from _parts(one)
+    elif is_dataclass(found):
+        yield found
+        for one in fields(found):
+            yield from _parts(getattr(found, one.name))
+
+
+def _named(mark: Mark) -> bool:
+    """Whether words are a name of the schema, which may hold a denial or a number of its own."""
+    return mark.of(*_NAMES) is not None
+
+
+def _denial(marks: Sequence[Mark], at: int, question: str) -> bool:
+    """Whether a mark denies something."""
+    mark = marks[at]
+    if mark.of("in_or_not"):
+        return denies(marks, at, question) is not False
+    return is_not_of(marks, at) or (mark.of(*_DENIALS) is not None and not _named(mark))
+
+
+def _denials(said: Sequence[Mark], marks: Sequence[Mark], parts: Sequence[Any], question: str) -> list[str]:
+    """Return the denials that no part of the request holds, with what they deny."""
+    found = [mark for at, mark in enumerate(marks) if _denial(marks, at, question)]
+    # `nobody` and `never` beside a `not` deny nothing more.
+    plain = [mark for mark in found if mark.tokens[0].text not in _NEVER]
+    found = plain or found[:1] or [mark for mark in marks if mark.of("none") and not _named(mark)]
+    turned = {said[at - 1].start for at, _, _, follows in _compared(said) if follows and at}
+    found = [mark for mark in found if mark.start not in turned]
+    lacking = len(found) - sum(map(_denied, parts))
+    if lacking <= 0:
+        return []
+    behind = {mark.start: next((other.words for other in said if other.start >= mark.end), "") for mark in found}
+    return [f"{mark.words} {behind[mark.start]}".strip() for mark in found]
+
+
+def _denied(part: Any) -> int:
+    """Return how many denials a part of the request stands for."""
+    if isinstance(part, Where) and part.how in _DENIED:
+        return max(1, len(part.values))
+    nothing = (("=", 0), ("<=", 0), ("<", 1))
+    return int(isinstance(part, Where | Having) and (part.how, *part.values) in nothing)
+
+
+def _compares(mark: Mark, *, behind: bool = False) -> str:
+    """Return how a mark compares the number behind it, or the one before it; empty where it does not."""
+    kinds = {"post_ge": ">=", "post_le": "<="} if behind else {**COMPARED, "between": "between"}
+    return "" if _named(mark) else next((how for kind, how in kinds.items() if mark.of(kind)), "")
+
+
+def _compared(said: Sequence[Mark]) -> Iterator[tuple[int, str, Mark, bool]]:
+    """Yield the comparisons with a number: where each stands, how it compares, the number, and whether that is behind.
+
+    What is denied is turned: not above 3 is at most 3.
+    """
+    for at, mark in enumerate(said):
+        how, number, follows = _compares(mark), _number_beside(said[at + 1 :]), True
+        if not how or number is None:
+            how, number, follows = _compares(mark, behind=True), _number_beside(said[:at][::-1]), False
+        if how and number is not None:
+            denied = follows and at > 0 and said[at - 1].of(*_DENIALS) is not None and not _named(said[at - 1])
+            yield at, _TURNED.get(how, how) if denied else how, number, follows
+
+
+def _comparisons(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+    """Return the comparisons with a number that no part of the request holds as they were said."""
+    missing = []
+    for at, how, number, follows in _compared(said):
+        value = number.of("number")
+        if value and not any(_holds(part, how, value.number) for part in parts):
+            words = (said[at].words, number.words)
+            missing.append(" ".join(words if follows else words[::-1]))
+    return missing
+
+
+def _number_beside(said: Sequence[Mark]) -> Mark | None:
+    """Return the first mark that is a number, or the second where a unit or a name stands before it."""
+    if said and said[0].of("number"):
+        return said[0]
+    return said[1] if len(said) > 1 and said[1].of("number") and said[0].of("currency", *_NAMES) else None
+
+
+def _holds(part: Any, how: str, number: float) -> bool:
+    """Whether a part of a request compares something with a number in this way; years are compared as times."""
+    if isinstance(part, When):
+        return number in _numbers_of(part)
+    if isinstance(part, Where) and part.how == "exists":
+        return (how, number) in ((">=", 1), (">", 0))
+    if not isinstance(part, Where | Having) or not part.values:
+        return False
+    values = {one for one in part.values if isinstance(one, int | float)}
+    if part.how == "between":
+        return how in (">=", "between", "<=") and _among(number, values)
+    if how == "between":
+        return part.how in (">=", ">", "<=", "<") and _among(number, values)
+    other, by = _BESIDE.get(how, ("", 0))
+    return (part.how == how and _among(number, values)) or (part.how == other and number + by in values)
+
+
+def _among(number: float, values: set[float]) -> bool:
+    """Whether a number is among the values, in whatever it is written."""
+    return any(abs(number * times - value) < 1e-6 for times in _TIMES for value in values)
+
+
+def _numbers(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+    """Return the numbers that stand nowhere in the request; those inside a name are part of it."""
+    known = {number for part in parts for number in _numbers_of(part)}
+    found = [(mark.words, number.number) for mark in said if (number := mark.of("number")) and not _named(mark)]
+    return [words for words, number in found if not _among(number, known)]
+
+
+def _numbers_of(part: Any) -> set[float]:
+    """Return the numbers that a part of a request holds itself."""
+    if isinstance(part, Where | Having):
+        # That there are rows is at least one, that there are none is zero.
+        found = {"exists": {1.0}, "not exists": {0.0}}.get(part.how, set[float]())
+        texts = [one for one in part.values if isinstance(one, str)]
+        texts += [part.text] if isinstance(part, Where) else []
+        found |= {float(digits) for one in texts for digits in re.findall(r"\d{1,18}", one)}
+        return found | {float(one) for one in part.values if not isinstance(one, str)}
+    if isinstance(part, Request):
+        return {float(part.limit)} if part.limit else set()
+    if not isinstance(part, When):
+        return set()
+    found = {float(abs(number)) for number in (*part.numbers, part.length, part.back, part.day)}
+    return found | {number for span in part.spans for day in span if day for number in _numbers_of_day(day)}
+
+
+def _numbers_of_day(day: str) -> set[float]:
+    """Return the numbers of a day by which a time ends or begins, and of the day before it."""
+    end = datetime.date.fromisoformat(day)
+    days = (end, end - datetime.timedelta(days=1))
+    return {float(number) for one in days for number in (one.year, one.year % 100, one.month, one.day)}
+
+
+def _each(said: Sequence[Mark], request: Request, parts: Sequence[Any], ranking: frozenset[str]) -> list[str]:
+    """Return the "each" of a question that is by no group, or of which a ranking is to be made anew.
+
+    `ranking`: measures that rank by themselves, as `best-selling` does.
+    """
+    found = [mark.words for mark in said if mark.of("by") and _EACH & {token.text for token in mark.tokens}]
+    groups = {(part.refs, part.part) for part in parts if isinstance(part, Group)}
+    edges = any(isinstance(part, Measure) and part.how in ("MAX", "MIN") for part in parts)
+    first = [mark for mark in said if mark.of(*_FIRST) and not _named(mark)]
+    first += [mark for mark in said if (measure := mark.of("measure")) and measure.value in ranking]
+    # `the top five, with how many each` ranks once.
+    anew = [one.words for one, other in pairwise(said) if one.words in found and _named(other)]
+    if anew and (request.order or request.limit) and first and not edges and len(groups) < 2:
+        return [f"{first[0].words} {words}" for words in anew]
+    return [] if groups or request.share else found
+
+
+def _said_too(marks: Sequence[Mark]) -> list[str]:
+    """Return an "also" at the end of a question that asks for nothing itself: `vale para vendedores também?`."""
+    asks = any(mark.of("list", "which", "count", "much", "measure", "avg", "sum", "max", "min") for mark in marks)
+    last = [mark for mark in marks if not mark.of("sign")][-1:]
+    return [mark.words for mark in last if mark.of("also") and not asks]
+
+
+def _side_by_side(said: Sequence[Mark], request: Request, parts: Sequence[Any]) -> list[str]:
+    """Return what puts two things side by side that the request puts into one figure."""
+    held = [(part.refs, part.how) for part in parts if isinstance(part, Where) and part.values]
+    apart = len(held) > len(set(held)) or sum(isinstance(part, When) for part in parts) > 1
+    figures = sum(isinstance(part, Measure) for part in parts)
+    beside = any(isinstance(part, Gap) or (isinstance(part, Where) and part.other) for part in parts)
+    if request.groups or request.sides or figures > 1 or apart or beside:
+        return []
+    marks = enumerate(said)
+    # `10 x` is a number of instalments.
+    found = [
+        one.words
+        for at, one in marks
+        if one.of("compare") and not (at and one.words == "x" and said[at - 1].of("number"))
+    ]
+    plain = [mark for mark in said if not mark.of("small")]
+    return found + [f"{one.words} {other.words}" for one, other in pairwise(plain) if _again(one, other, plain)]
+
+
+def _again(one: Mark, other: Mark, said: Sequence[Mark]) -> bool:
+    """Whether a year is named again with an "in" of its own: `in 2017 and in 2018`."""
+    years = [mark for mark in said if (number := mark.of("number")) and year_like(number.number)]
+    return one.of("and") is not None and other in years[1:] and other.start > one.end
+
+
+def _money(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+    """Return words for money of which nothing but rows are counted."""
+    figures = [part for part in parts if isinstance(part, Measure | Having)]
+    numbers = any(isinstance(part, Where) and (part.amount or _has_number(part)) for part in parts)
+    counted = bool(figures) and all(isinstance(part, Measure) and part.how == "count" for part in figures)
+    return [mark.words for mark in said if mark.of("worth") and not _named(mark)] if counted and not numbers else []
+
+
+def _has_number(where: Where) -> bool:
+    return any(not isinstance(value, str) for value in where.values)

@@ -1,0 +1,67 @@
+"""Questions that were answered with another figure than the one asked for, each without a word: now right, or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
+
+from fingerpost.assistants.agents import store_allowlist
+from fingerpost.assistants.agents.analytics.plan import plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("pedidos al contado", "order_payments.payment_installments = 1"),
+        ("pedidos entregues a tiempo", "order_delivered_customer_date <= orders.order_estimated_delivery_date"),
+        ("average payment per order", "SUM(order_payments.payment_value) AS value"),
+        ("average payments per order", "COUNT(*) AS value"),
+        ("qual o valor médio pago por pedido em 2018?", "SUM(order_payments.payment_value) AS value"),
+        ("revenue per order in 2018", "GROUP BY orders.order_id"),
+        ("orders delivered late by more than 3 days", "JULIANDAY(orders.order_estimated_delivery_date)) > 3"),
+        ("pedidos atrasados em mais de 3 dias", "JULIANDAY(orders.order_estimated_delivery_date)) > 3"),
+        ("orders of all statuses in 2018", "orders.order_purchase_timestamp < '2019-01-01'"),
+        ("pedidos de todos os status em 2018", "orders.order_purchase_timestamp < '2019-01-01'"),
+        ("revenue by customer's state in 2018", "GROUP BY customers.customer_state"),
+        ("customers without orders that were not cancelled", "NOT orders.order_status = 'canceled'"),
+    ],
+)
+def test_it_is_what_was_asked_for(question: str, part: str) -> None:
+    assert part in plan(question, store_allowlist(), meanings=store_meanings()).sql
+
+
+def test_the_sentence_of_the_issue() -> None:
+    """Orders that were delivered, bought in a year, by the state of the customer."""
+    found = plan(
+        "orders delivered, purchased in 2018, by customer's state", store_allowlist(), meanings=store_meanings()
+    )
+    assert "orders.order_status = 'delivered'" in found.sql
+    assert "orders.order_purchase_timestamp >= '2018-01-01'" in found.sql
+    assert "GROUP BY customers.customer_state" in found.sql
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("vale para vendedores também?", "também"),
+        ("reviews with score between 5 and 3", "between 5 and 3"),
+        ("sellers with between 5 and 3 orders", "between 5 and 3"),
+        ("orders in 2017 vs 2018", "vs"),
+        ("revenue in 2017 and in 2018", "and 2018"),
+        ("faturamento em 2017 e em 2018", "e 2018"),
+        ("compare o valor médio pago por pedido entre clientes de SP e do RJ", "compare"),
+        ("top 3 products in each category", "top in each"),
+        ("best seller of each state", "best seller of each"),
+        ("pedidos contados em dinheiro", "dinheiro"),
+        ("number of orders and value by state", "value"),
+        ("faturamento com frete", "frete"),
+        ("revenue by customer, state", "state"),
+    ],
+)
+def test_it_is_refused_with_the_words_named(question: str, word: str) -> None:
+    with pytest.raises(NotUnderstoodError) as caught:
+        plan(question, store_allowlist(), meanings=store_meanings())
+    assert any(word in said for said in caught.value.words), caught.value.words
