@@ -38,19 +38,19 @@ def test_most_wrong_statements_are_put_right_as_a_person_would() -> None:
 
 def test_the_benchmark_notices_a_check_that_lets_everything_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AccountCheck, "check", lambda _, sentence: sentence)
-    kept, handled, _ = checks(FILE)
-    assert (kept.value, handled.value, handled.met) == (1.0, 0.0, False)
+    kept, handled, _, mended = checks(FILE)
+    assert (kept.value, handled.value, handled.met, mended.value) == (1.0, 0.0, False, 1.0)
 
 
 def test_the_benchmark_notices_a_check_that_lets_nothing_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AccountCheck, "check", lambda *_: "")
-    kept, handled, _ = checks(FILE)
-    assert (kept.value, kept.met, handled.value) == (0.0, False, 1.0)
+    kept, handled, _, mended = checks(FILE)
+    assert (kept.value, kept.met, handled.value, mended.value, mended.met) == (0.0, False, 1.0, 0.0, False)
 
 
 @pytest.mark.parametrize("file", sorted((FILE.parent / "accounts" / "open").iterdir()), ids=lambda file: file.stem)
 def test_statements_by_another_author_are_kept_or_corrected(file: Path) -> None:
-    kept, handled, _ = checks(file)
+    kept, handled, *_ = checks(file)
     assert kept.value >= 0.94, kept.note
     assert handled.value >= 0.95, handled.note
 
@@ -61,6 +61,16 @@ def test_of_a_set_that_is_kept_apart_no_id_is_shown(tmp_path: Path) -> None:
     row = {"id": "a-7", "data": CALLS, "statement": "You have 2,000 calls left.", "right": True}
     file.write_text(json.dumps(row) + "\n", encoding="utf-8")
     assert [check.note for check in checks(file)][:1] == ["0 of 1"]
+
+
+def test_wrong_statements_are_measured_again_as_their_writers_put_them_right(tmp_path: Path) -> None:
+    file = tmp_path / "kept-apart" / "some.jsonl"
+    file.parent.mkdir()
+    wrong = {"data": CALLS, "statement": "You have 2,000 calls left.", "right": False}
+    corrections = ("You have 1,000 calls left.", "You have 3,000 calls left.", "1,000", None)
+    rows = [{"id": f"a-{number}", **wrong, "correct": correct} for number, correct in enumerate(corrections)]
+    file.write_text("\n".join(map(json.dumps, rows)) + "\n", encoding="utf-8")
+    assert [check.note for check in checks(file)][-1:] == ["1 of 2"]
 
 
 def test_the_benchmark_reads_another_file(tmp_path: Path) -> None:
