@@ -10,7 +10,7 @@ from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.semantic_parser import combining
-from fingerpost.assistants.agents.analytics.semantic_parser.combining import LIKELY, certainty, understand
+from fingerpost.assistants.agents.analytics.semantic_parser.combining import GROUNDED, LIKELY, certainty, understand
 from fingerpost.assistants.agents.analytics.semantic_parser.parse import Parsed, parse_question
 from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL
 
@@ -27,14 +27,15 @@ def _silent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_words_decide_where_the_network_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    _sure(monkeypatch, LIKELY)
+    _sure(monkeypatch, 0.0)
     assert understand("how many pupils", SCHOOL, Meanings()).measures[0].how == "count"
 
 
-def test_what_both_read_alike_is_refused_where_it_is_unlikely(monkeypatch: pytest.MonkeyPatch) -> None:
-    _sure(monkeypatch, LIKELY - 0.01)
-    with pytest.raises(NotUnderstoodError, match="two ways"):
-        understand("how many pupils", SCHOOL, Meanings())
+def test_figures_by_group_are_those_of_known_words_however_sure_the_network_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = parse_question("list the lessons", SCHOOL)
+    monkeypatch.setattr(combining, "parse_question", lambda *_: other)
+    _sure(monkeypatch, 1.0)
+    assert understand("how many pupils by town", SCHOOL, Meanings()).groups
 
 
 def test_known_words_that_the_network_reads_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,6 +78,19 @@ def test_a_sure_network_reads_words_that_are_not_known(monkeypatch: pytest.Monke
     assert found == parse_question("how many kiddos turned up", SCHOOL).request
 
 
+def test_a_reading_that_no_word_is_like_is_refused_however_sure_the_network_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    _sure(monkeypatch, 0.99)
+    found = parse_question("how many kiddos turned up", SCHOOL)
+    for likeness, taken in ((GROUNDED, True), (GROUNDED - 0.01, False)):
+        seen = found._replace(evidence=found.evidence._replace(grounded=likeness))
+        monkeypatch.setattr(combining, "parse_question", lambda *_, seen=seen: seen)
+        if taken:
+            assert understand("how many kiddos turned up", SCHOOL, Meanings()) == found.request
+        else:
+            with pytest.raises(NotUnderstoodError):
+                understand("how many kiddos turned up", SCHOOL, Meanings())
+
+
 def test_an_unsure_one_is_refused_with_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     _sure(monkeypatch, 0.5)
     with pytest.raises(NotUnderstoodError) as caught:
@@ -110,5 +124,7 @@ def test_figures_with_names_are_read_by_words_alone(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_the_schema_does_not_hold_is_less_certain() -> None:
-    known, unknown = (parse_question(text, SCHOOL) for text in ("how many pupils?", "how many sharks bit our pupils?"))
+    known, unknown = (
+        parse_question(text, SCHOOL) for text in ("how many pupils by town?", "how many sharks bit our pupils?")
+    )
     assert 0 < certainty(unknown) < certainty(known) < 1

@@ -18,16 +18,17 @@ from fingerpost.assistants.agents.analytics.semantic_parser.parse import Parsed,
 
 SURE, LIKELY = 0.8, 0.5
 """Probabilities from which the network's reading is taken by itself, and from which a refusal names it."""
+GROUNDED = 0.4
+"""Likeness that every part of it has to some word at least: else what is asked for may not be in the schema at all."""
 
 
 def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Return what a question asks for; raise NotUnderstoodError where it is not sure.
 
-    The words and the network must ask the same, and that be likely, or the network be sure: known words are put
-    together wrongly more often than rightly where it reads them otherwise, but for figures by group. Words alone decide
-    where figures have names of their own (`measures.toml`), where a text stands in quotes, which it does not know, and
-    where it reads nothing. Of neither is a reading taken that leaves out a denial, a comparison or a
-    number of the question.
+    The words and the network must ask the same, or the network be sure: known words are put together wrongly more often
+    than rightly where it reads them otherwise, but for figures by group. Words alone decide where figures have names
+    of their own (`measures.toml`), where a text stands in quotes, which it does not know, and where it reads nothing.
+    Of neither is a reading taken that leaves out a denial, a comparison or a number of the question.
     """
     if meanings.measures:
         return accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
@@ -48,18 +49,17 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Reque
         if known:
             return known
         raise (refused or error) from error
-    same = by_words is not None and ask_the_same(statement, parsed.statement)
-    chance = certainty(parsed, same=same, differs=by_words is not None and not same)
-    if by_words and same and chance >= LIKELY:
+    if by_words and ask_the_same(statement, parsed.statement):
         return by_words
+    if known and known.groups and known.measures and not known.order:
+        return known
+    chance = certainty(parsed, differs=by_words is not None)
     try:
         accounted(question, parsed.request, allowlist, meanings)
     except NotUnderstoodError:
         chance = 0.0
-    if chance >= SURE:
+    if chance >= SURE and parsed.evidence.grounded >= GROUNDED:
         return parsed.request
-    if known and known.groups and known.measures and not known.order:
-        return known
     unsure = refused or NotUnderstoodError(TWO_WAYS, (question,))
     unsure.guess = parsed.request if chance >= LIKELY else known
     raise unsure
