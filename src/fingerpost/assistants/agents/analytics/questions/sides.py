@@ -58,6 +58,8 @@ def split_sides(asked: Asked) -> Split:
                 raise NotUnderstoodError("nothing says from when to when", tuple(asked.growth.split()))
             return Split(wheres, whens)
         found = Split(others, whens, tuple(Side((where,)) for where in held), change)
+    if change == "growth" and asked.rank and not asked.percent:
+        raise NotUnderstoodError("say whether the growth in percent is meant, or the difference", (asked.growth,))
     asked.compare = asked.difference = False
     if asked.growth and not asked.points:
         asked.percent = asked.much = False
