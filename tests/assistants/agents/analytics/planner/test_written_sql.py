@@ -184,8 +184,9 @@ def compounds(draw: st.DrawFn) -> tuple[Allowlist, Request]:
     if kind == "change":
         two = tuple(draw(st.lists(sides, min_size=2, max_size=2)))
         change, limit = draw(st.sampled_from(("growth", "difference", "ratio"))), draw(st.sampled_from((None, 2)))
-        averaged = {"over": "AVG", "inner": (draw(column),)} if draw(st.booleans()) else {}
-        return schema, replace(request, sides=two, change=change, groups=tuple(draw(some)), limit=limit, **averaged)
+        if draw(st.booleans()):
+            request = replace(request, over="AVG", inner=(draw(column),))
+        return schema, replace(request, sides=two, change=change, groups=tuple(draw(some)), limit=limit)
     if kind == "step":
         return schema, replace(request, change="growth", groups=(draw(timed),))
     if kind == "within":

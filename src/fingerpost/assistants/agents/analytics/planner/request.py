@@ -47,7 +47,7 @@ class When:
     day: int = 0
     bound: str = ""
     ends: tuple[tuple[str, str], ...] = field(default=(), compare=False)
-    """The first and the last time of a stretch, where it was said as two: `from 2017 to 2018`."""
+    """The times that it was said as: `from 2017 to 2018` is a stretch, `2017 against 2018` puts them side by side."""
     ref: Ref | None = None
     """The date that is meant, where the words beside it say so; a table's own where it names no column."""
     words: str = ""

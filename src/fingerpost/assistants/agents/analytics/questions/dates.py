@@ -13,11 +13,9 @@ from fingerpost.language.function_words import AND, TO_THE
 
 _RANGE = TO_THE | AND | each("a ate to until till hasta through -")
 """What stands between the two ends of a stretch."""
-_JOINED = each("e and y ou or o , vs versus contra against x") | {
-    "next to",
-    "compared to",
-    "compared with",
-}
+_AGAINST = each("vs versus contra against x") | {"next to", "compared to", "compared with"}
+"""What puts one time against another."""
+_JOINED = each("e and y ou or o ,") | _AGAINST
 _OF = each("de of del do da / , o the el in em no en")
 _COMPARED = ("gt", "ge", "lt", "le", "eq", "top", "bottom")
 _UNITS = ("part_day", "part_week", "part_month", "part_quarter", "part_year")
@@ -73,9 +71,10 @@ def _time(marks: Sequence[Mark], at: int) -> Found | None:
 
 def _several(marks: Sequence[Mark], first: Found) -> Found:
     """Read more of the same kind behind a time: `2017 e 2018`, `janeiro, fevereiro e março de 2018`."""
-    whens, end = [first[0]], first[1]
+    whens, end, against = [first[0]], first[1], False
     while end + 1 < len(marks) and _text(marks, end) in _JOINED and (more := _point(marks, _past(marks, end + 1))):
         whens.append(more[0])
+        against = against or _text(marks, end) in _AGAINST
         end = more[1]
     if len(whens) == 1:
         return first
@@ -87,7 +86,10 @@ def _several(marks: Sequence[Mark], first: Found) -> Found:
     year = int(whens[-1].spans[0][0][:4]) if whens[-1].spans else 0
     whens = [_with_year(when, year) for when in whens]
     if all(when.spans for when in whens):
-        return When(spans=tuple(span for when in whens for span in when.spans)), end
+        spans = tuple(span for when in whens for span in when.spans)
+        return When(spans=spans, ends=spans if against else ()), end
+    if against:
+        raise NotUnderstoodError("say of which year both times are", (" ".join(mark.words for mark in marks[:end]),))
     if len({when.part for when in whens}) == 1 and whens[0].part:
         return When(part=whens[0].part, numbers=tuple(n for when in whens for n in when.numbers)), end
     return first

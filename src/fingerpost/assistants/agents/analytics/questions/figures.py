@@ -150,7 +150,8 @@ def read_average_said_first(asked: Asked) -> None:
         return
     if not asked.groups and asked.subject:
         asked.groups, asked.subject = [asked.subject], None
-    asked.averaged = len(asked.groups) == 1
+    rows = [group for group in asked.groups if group.refs and not group.refs[0][1]]
+    asked.averaged = len(asked.groups) == 1 or len(rows) == 1
     if asked.averaged:
         assembly.take(left[0], left[0] + 1)
 

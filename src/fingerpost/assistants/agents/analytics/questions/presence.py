@@ -16,6 +16,12 @@ def read_presence(assembly: Assembly) -> None:
     place = 0
     while place < len(assembly.marks):
         mark = assembly.marks[place]
+        if mark.of("present") and (table := assembly.table(place + 1)):
+            # What lacks it was left out.
+            words = f"{assembly.marks[place + 1].words} > 0"
+            assembly.take(place, place + 2)
+            assembly.wheres.append(Where("exists", ((table, ""),), words=words, place=mark.start))
+            continue
         without = mark.of("without", "not", "except") is not None
         if not without and not _present(assembly, place):
             place += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
@@ -181,7 +182,10 @@ def denied_once(marks: list[Mark]) -> list[Mark]:
 
 def _denied_twice(marks: list[Mark]) -> list[Mark]:
     """Read what is left out because it lacks something as having it: `without the products that have no category`."""
-    said = [mark for mark in marks if not mark.kinds <= {"small", "has", "sign"}]
+    lacks = [two for one, two in pairwise(marks) if one.of("with", "has") and two.of("in_or_not", "not")]
+    # `orders that have no items`: only the "no" of the two counts.
+    having = [one for one, two in pairwise(marks) if two in lacks]
+    said = [mark for mark in marks if not mark.kinds <= {"small", "has", "sign"} and mark not in having]
     for one, noun, what in zip(said, said[1:], said[2:], strict=False):
         left_out = one.of("except", "drop") and noun.of("table") and not noun.of("condition")
         if left_out and what.of("condition"):
@@ -189,12 +193,12 @@ def _denied_twice(marks: list[Mark]) -> list[Mark]:
             start, end = marks.index(one), marks.index(what)
             return [*marks[:start], with_meanings(one, Meaning("except")), *marks[end:]]
     for one, noun, two, what in zip(said, said[1:], said[2:], said[3:], strict=False):
-        lacking = noun.of("table") and two.of("not", "without")
+        lacking = noun.of("table") and (two.of("not", "without") or two in lacks)
         lacked = what.of("column") and not what.of("value", "adjective", "condition")
         of_rows = one.of("except", "drop") and what.of("table")
         if lacking and (of_rows or (one.of("without", "except", "drop") and lacked)):
             start, end = marks.index(one), marks.index(what)
-            return [*marks[:start], with_meanings(one, Meaning("with")), *marks[end:]]
+            return [*marks[:start], with_meanings(one, Meaning("present" if of_rows else "with")), *marks[end:]]
     return marks
 
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
     SEVERAL,
     UNPLACED,
     Group,
-    Having,
     Measure,
     NotUnderstoodError,
     Ref,
     Request,
-    Where,
 )
 from fingerpost.assistants.agents.analytics.questions.amounts import (
     amount_of,
@@ -27,22 +25,10 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
     worth_of,
 )
 from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label, is_plural
+from fingerpost.assistants.agents.analytics.questions.draft import Draft, compare_times, is_rows
 from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
+from fingerpost.assistants.agents.analytics.questions.shares import share, share_of_groups
 from fingerpost.assistants.agents.analytics.questions.sides import split_sides, with_sides
-
-
-@dataclass
-class _Draft:
-    """A request that is being built: `base` holds its conditions, and what is asked for comes to it last."""
-
-    asked: Asked
-    base: Request
-    measures: tuple[Measure, ...]
-    groups: list[Group]
-
-    @property
-    def having(self) -> tuple[Having, ...]:
-        return self.base.having
 
 
 def build_request(asked: Asked) -> Request:
@@ -55,40 +41,38 @@ def build_request(asked: Asked) -> Request:
         having=tuple(assembly.having),
         mentioned=tuple(dict.fromkeys(asked.tables)),
     )
-    draft = _Draft(asked, base, tuple(asked.measures), list(asked.groups))
+    draft = Draft(asked, base, tuple(asked.measures), list(asked.groups))
     _drop_groups_that_place(draft)
     _show_instead(draft)
     found = next((found for step in _STEPS if (found := step(draft)) is not None), None)
     found = found or _list(draft)
+    shown = {ref for group in (*found.within, *found.groups) for ref in group.refs}
+    if not shown.issuperset(asked.assembly.compared):
+        raise NotUnderstoodError("say by which group they are compared", tuple(where.words for where in found.wheres))
     if found.having and not (found.groups or found.inner):
         raise NotUnderstoodError("nothing says whose number is compared", tuple(one.words for one in found.having))
     return with_sides(found, split, asked)
 
 
-def _drop_groups_that_place(draft: _Draft) -> None:
+def _drop_groups_that_place(draft: Draft) -> None:
     """Leave out groups that only say whose figure it is."""
     asked, groups = draft.asked, draft.groups
     own = {ref[0] for measure in draft.measures for ref in measure.refs}
-    if asked.much and not draft.measures and len(groups) == 1 and _is_rows(groups[0]):
+    if asked.much and not draft.measures and len(groups) == 1 and is_rows(groups[0]):
         # `the total charged for appointments`: of them, not for each.
         asked.subject, groups = asked.subject or groups[0], []
         asked.tables.append(asked.subject.refs[0][0])
-    groups = [g for g in groups if not (_is_rows(g) and g.refs[0][0] in own)]
+    groups = [g for g in groups if not (is_rows(g) and g.refs[0][0] in own)]
     # `orders placed by customers from SP`: what was said of them tells which, and does not group.
     said = {ref[0] for where in asked.assembly.wheres for ref in where.refs}
     if not asked.rank or asked.subject is not None or len(groups) > 1:
-        placing = [group for group in groups if _is_rows(group) and group.refs[0][0] in said]
+        placing = [group for group in groups if is_rows(group) and group.refs[0][0] in said]
         asked.tables.extend(group.refs[0][0] for group in placing)
         groups = [group for group in groups if group not in placing]
     draft.groups = groups
 
 
-def _is_rows(group: Group) -> bool:
-    """Whether a group is by the rows of a table."""
-    return bool(group.refs) and not group.refs[0][1]
-
-
-def _show_instead(draft: _Draft) -> None:
+def _show_instead(draft: Draft) -> None:
     """Show columns in the place of others, where that was asked for."""
     asked = draft.asked
     instead = {old: new for new, old in asked.shown}
@@ -97,19 +81,19 @@ def _show_instead(draft: _Draft) -> None:
         asked.subject = replace(asked.subject, refs=tuple(instead.get(r, r) for r in asked.subject.refs))
 
 
-def _averaged(draft: _Draft) -> Request | None:
+def _averaged(draft: Draft) -> Request | None:
     """Average a figure of each group: `how many items has each order on average`."""
     asked, measures, groups = draft.asked, draft.measures, draft.groups
-    single = any(_is_rows(group) and group.refs[0][0] in asked.assembly.meanings.single for group in groups)
+    single = any(is_rows(group) and group.refs[0][0] in asked.assembly.meanings.single for group in groups)
     if len(measures) == 1 and measures[0].how == "AVG" and single and measures[0].refs:
         # `average freight per order`
         asked.averaged, measures = True, (replace(measures[0], how="SUM"),)
     if not asked.averaged:
         return None
-    _compare_times(draft)
+    compare_times(draft)
     groups = draft.groups
     # `items per order by year`: of the rows of a table the average is taken, for each of the others.
-    inner = groups if len(groups) == 1 else [group for group in groups if _is_rows(group)]
+    inner = groups if len(groups) == 1 else [group for group in groups if is_rows(group)]
     if len(measures) != 1 or measures[0].how not in ("count", "named", "SUM") or len(inner) != 1 or asked.rank:
         raise NotUnderstoodError("it is not clear what is averaged", ())
     outer = tuple(group for group in groups if group not in inner)
@@ -119,11 +103,11 @@ def _averaged(draft: _Draft) -> Request | None:
     )
 
 
-def _listed_having(draft: _Draft) -> Request | None:
+def _listed_having(draft: Draft) -> Request | None:
     """List what a condition on a figure holds for: `sellers with more than 50 orders`."""
     asked, having = draft.asked, draft.having
     if asked.percent and having:
-        return _share_of_groups(draft)
+        return share_of_groups(draft)
     own = {ref[0] for measure in draft.measures for ref in measure.refs}
     apart = (
         asked.subject is not None
@@ -144,18 +128,7 @@ def _listed_having(draft: _Draft) -> Request | None:
     return replace(draft.base, groups=(group, *shown), listed=True, measures=measures, having=having)
 
 
-def _share_of_groups(draft: _Draft) -> Request:
-    """Return how many a condition on a figure holds for, and what share of all that is."""
-    asked, having = draft.asked, draft.having
-    counted = [measure for measure in draft.measures if measure.how in ("count", "distinct")]
-    subject = Group(counted[0].refs, words=counted[0].words) if counted else asked.subject
-    others = len(draft.measures) > 1 or draft.groups or len(having) > 1 or asked.rank
-    if subject is None or not subject.refs or subject.part or others or len(counted) != len(draft.measures):
-        raise NotUnderstoodError("this share of groups is not supported", tuple(entry.words for entry in having))
-    return replace(draft.base, measures=(having[0].measure,), inner=(subject,), share=True)
-
-
-def _counted_having(draft: _Draft) -> Request | None:
+def _counted_having(draft: Draft) -> Request | None:
     """Count what a condition on a figure holds for, once it is clear what is counted."""
     asked = draft.asked
     _add_measures(draft)
@@ -169,7 +142,7 @@ def _counted_having(draft: _Draft) -> Request | None:
     return replace(draft.base, measures=tuple(h.measure for h in draft.having), inner=(subject,), over="COUNT")
 
 
-def _add_measures(draft: _Draft) -> None:
+def _add_measures(draft: Draft) -> None:
     """Add what is counted or summed where it was not named."""
     asked, measures = draft.asked, draft.measures
     if asked.counting and not measures:
@@ -179,93 +152,38 @@ def _add_measures(draft: _Draft) -> None:
     elif asked.much and asked.counting and len(measures) == 1 and measures[0].how == "count":
         # `how many, and what do they come to`
         measures = (*measures, amount_of(asked, measures[0].refs[0][0]))
+    elif asked.growth and not measures and asked.subject and is_rows(asked.subject) and not asked.rank:
+        # `growth of late orders`
+        measures, asked.subject = (counted_rows(asked),), None
     if asked.distinct and measures:
         measures = (counted_once(asked, measures[0]), *measures[1:])
     draft.measures = measures
 
 
-def _rank_by_sum(draft: _Draft) -> None:
-    """Rank rows by a number of their own that is also asked for: `the biggest room, and how many does it seat`."""
-    asked, measures = draft.asked, draft.measures
-    if asked.rank and asked.listing and not asked.subject and len(measures) == 1 and measures[0].how == "SUM":
-        how = "MAX" if asked.rank == "desc" else "MIN"
-        draft.measures = (replace(measures[0], how=how),)
-        asked.subject, asked.counting = Group(((measures[0].refs[0][0], ""),), words=measures[0].words), False
-
-
-def _share(draft: _Draft) -> Request | None:
-    """Return a share: what was said behind "percent" is held of the rows that were said before it."""
-    _rank_by_sum(draft)
-    asked, measures, groups = draft.asked, draft.measures, tuple(draft.groups)
-    wheres = draft.base.wheres
-    if not asked.percent:
-        return None
-    if len(measures) == 2 and all(measure.how == "SUM" for measure in measures):
-        return _ratio(draft)
-    measure = measures[0] if measures else counted_rows(asked)
-    if (first := _share_of_first(draft, measure)) is not None:
-        return first
-    if asked.together:
-        raise NotUnderstoodError("nothing says of what the share is", (measure.words,))
-    if not wheres and groups:
-        return replace(draft.base, measures=(measure,), groups=groups, share=True)
-    if not wheres:
-        raise NotUnderstoodError("nothing says of what the share is", ())
-    behind = sorted((where for where in wheres if where.place > asked.percent_at), key=lambda one: one.place)
-    # `what share was late? Delivered orders only.`: what follows an "only" or stands before it tells of what.
-    behind = ([where for where in behind if not _is_only(asked, where)] or behind)[-1:]
-    if not behind:
-        raise NotUnderstoodError("it is not clear of what the share is", tuple(where.words for where in wheres))
-    kept = tuple(where for where in wheres if where not in behind)
-    return replace(draft.base, measures=(measure,), groups=groups, share=True, numerator=tuple(behind), wheres=kept)
-
-
-def _is_only(asked: Asked, where: Where) -> bool:
-    """Whether an "only" stands behind the noun of a condition, which then holds for all rows."""
-    return any(0 < mark.start - where.place <= 2 for mark in asked.assembly.marks if mark.of("only"))
-
-
-def _ratio(draft: _Draft) -> Request:
-    """Return one amount in percent of another: of each group, in order where they are ranked."""
-    asked, measures, groups = draft.asked, draft.measures, tuple(draft.groups)
-    if asked.subject and (asked.rank or asked.limit or asked.listing):
-        if groups:
-            raise NotUnderstoodError("it is not clear what is ranked", (asked.subject.words,))
-        groups = (asked.subject,)
-    order = asked.rank if groups else ""
-    limit = (asked.limit or (1 if asked.single and not is_plural(groups[0].words) else None)) if order else None
-    return replace(draft.base, measures=measures[:1], per=measures[1], groups=groups, order=order, limit=limit)
-
-
-def _share_of_first(draft: _Draft, measure: Measure) -> Request | None:
-    """Return what part the first rows have together: `what share of revenue comes from the ten biggest sellers`."""
-    asked, subject = draft.asked, draft.asked.limited or draft.asked.subject
-    if not asked.rank or not asked.limit or subject is None or draft.groups or asked.percent_at > asked.rank_at:
-        return None
-    return replace(draft.base, measures=(measure,), inner=(subject,), share=True, order=asked.rank, limit=asked.limit)
-
-
-def _ranked_within(draft: _Draft) -> Request | None:
+def _ranked_within(draft: Draft) -> Request | None:
     """Return a ranking that is made anew in each group: `the best two sellers in each state`."""
-    asked, subject, measures = draft.asked, draft.asked.subject, draft.measures
-    within = [group for group in draft.groups if group in asked.each]
-    if not (asked.rank and within and subject and measures):
+    asked, groups, measures = draft.asked, draft.groups, draft.measures
+    within = tuple(group for group in groups if group in asked.each)
+    ranked = [group for group in groups if group not in within] + ([asked.subject] if asked.subject else [])
+    if not (asked.rank and within and ranked):
         return None
-    first = asked.single or not is_plural(subject.words)
-    if len(draft.groups) != len(within) or not _ranked(asked, measures[0]) or not (asked.limit or first):
-        raise NotUnderstoodError("it is not clear what is ranked within each group", (subject.words,))
-    limit = asked.limit or 1
+    words = tuple(group.words for group in ranked)
+    if len(ranked) != 1 or not measures or (asked.subject and not _ranked(asked, measures[0])):
+        raise NotUnderstoodError("it is not clear what is ranked within each group", words)
+    limit = asked.limit or (1 if asked.single or not is_plural(ranked[0].words) else 0)
+    if not limit:
+        raise NotUnderstoodError("say how many are wanted of each group", words)
     return replace(
-        draft.base, measures=measures[:1], within=tuple(within), groups=(subject,), order=asked.rank, limit=limit
+        draft.base, measures=measures[:1], within=within, groups=tuple(ranked), order=asked.rank, limit=limit
     )
 
 
-def _figure_of_highest(draft: _Draft) -> Request | None:
+def _figure_of_highest(draft: Draft) -> Request | None:
     """Return the figure that a superlative asks for: `the weight of the heaviest product`."""
     asked = draft.asked
     _finish_measures(draft)
     _finish_groups(draft)
-    _compare_times(draft)
+    compare_times(draft)
     measures, groups = draft.measures, draft.groups
     if asked.single and asked.subject and _figure_alone(asked, measures, asked.subject):
         how = "MAX" if asked.rank == "desc" else "MIN"
@@ -276,7 +194,7 @@ def _figure_of_highest(draft: _Draft) -> Request | None:
     return None
 
 
-def _finish_measures(draft: _Draft) -> None:
+def _finish_measures(draft: Draft) -> None:
     """Put the figures right: an amount alone is summed, none is said twice, two edges can be a difference."""
     asked, measures = draft.asked, draft.measures
     if asked.subject and not measures and not asked.listing and not asked.spread and is_amount(asked, asked.subject):
@@ -290,11 +208,11 @@ def _finish_measures(draft: _Draft) -> None:
     draft.measures = measures
 
 
-def _finish_groups(draft: _Draft) -> None:
+def _finish_groups(draft: Draft) -> None:
     """Leave out groups of the rows that are counted and those said twice; refuse rankings of nothing."""
     asked, measures = draft.asked, draft.measures
     own = {ref[0] for measure in measures for ref in measure.refs if measure.how == "count"}
-    groups = [g for g in draft.groups if not (_is_rows(g) and g.refs[0][0] in own)]
+    groups = [g for g in draft.groups if not (is_rows(g) and g.refs[0][0] in own)]
     draft.groups = groups = list({(g.refs, g.part): g for g in groups}.values())
     if measures and asked.rank and asked.subject and not _ranked(asked, measures[0]):
         raise NotUnderstoodError("rows cannot be ranked by how many rows they are", (asked.subject.words,))
@@ -302,25 +220,7 @@ def _finish_groups(draft: _Draft) -> None:
         raise NotUnderstoodError("nothing says of whom or of what", tuple(one.words for one in measures))
 
 
-def _compare_times(draft: _Draft) -> None:
-    """Group by what was put side by side: two times, or two values of a column."""
-    assembly, groups, whens = draft.asked.assembly, draft.groups, draft.base.whens
-    spans = [span for when in whens for span in when.spans]
-    several = len(spans) > 1 or assembly.compared or groups or len(draft.measures) > 1
-    if draft.asked.compare and not several:
-        raise NotUnderstoodError("nothing says what is compared with what", tuple(one.words for one in whens))
-    if draft.asked.compare and len(spans) > 1 and not groups:
-        groups.append(Group(part="year" if len({span[0][:4] for span in spans}) == len(spans) else "month"))
-        if len(whens) > 1:
-            draft.base = replace(draft.base, whens=(replace(whens[0], spans=tuple(spans)),))
-    groups += [
-        Group((ref,), words=ref[1].replace("_", " "))
-        for ref in assembly.compared
-        if not any(ref in g.refs for g in groups)
-    ]
-
-
-def _figures(draft: _Draft) -> Request | None:
+def _figures(draft: Draft) -> Request | None:
     """Return figures, ranked or by group."""
     asked, groups = draft.asked, draft.groups
     if not draft.measures and not asked.listing and not groups and not asked.rank and are_events(asked):
@@ -345,7 +245,7 @@ def _figures(draft: _Draft) -> Request | None:
     return replace(draft.base, measures=measures, groups=tuple(groups), order=order, limit=asked.limit)
 
 
-def _is_left_out(draft: _Draft, subject: Group) -> bool:
+def _is_left_out(draft: Draft, subject: Group) -> bool:
     """Whether a noun is a column that nothing of the request speaks of; a date may only say of what a time is."""
     columns = [ref for ref in subject.refs if ref[1] and draft.asked.assembly.kind(ref) != "date"]
     if not columns or subject.part or draft.asked.guessed:
@@ -353,7 +253,7 @@ def _is_left_out(draft: _Draft, subject: Group) -> bool:
     return not any(set(columns) & set(refs) for refs in _told(draft))
 
 
-def _told(draft: _Draft) -> list[tuple[Ref, ...]]:
+def _told(draft: Draft) -> list[tuple[Ref, ...]]:
     """Return the columns of all parts of a draft."""
     named = {entry.name: entry for entry in draft.asked.assembly.meanings.measures}
     measures = (*draft.measures, *(having.measure for having in draft.having))
@@ -363,7 +263,7 @@ def _told(draft: _Draft) -> list[tuple[Ref, ...]]:
     return [*refs, *(columns_of(text) for text in texts)]
 
 
-def _list(draft: _Draft) -> Request:
+def _list(draft: Draft) -> Request:
     """Return what the noun of a question alone asks for: how many there are by group, or which they are."""
     asked, groups, subject = draft.asked, tuple(draft.groups), draft.asked.subject
     if subject is None:
@@ -372,14 +272,14 @@ def _list(draft: _Draft) -> Request:
         table = asked.assembly.narrowed(subject.refs)[0][0]
         counted = Measure("count", ((table, ""),), words=subject.words)
         return replace(draft.base, measures=(counted,), groups=(subject,))
-    if asked.rank and groups and _is_rows(subject):
+    if asked.rank and groups and is_rows(subject):
         # `units sold by state, top 5`
         measures = (counted_rows(asked),)
         return replace(draft.base, measures=measures, groups=groups, order=asked.rank, limit=asked.limit)
     if asked.rank:
         raise NotUnderstoodError("nothing says what the ranking goes by", (subject.words,))
     if groups and (
-        not asked.listing or (asked.grouped_by and _is_rows(subject) and not has_label(asked, subject.refs[0][0]))
+        not asked.listing or (asked.grouped_by and is_rows(subject) and not has_label(asked, subject.refs[0][0]))
     ):
         return replace(draft.base, measures=(counted_rows(asked),), groups=groups)
     if asked.limit:
@@ -411,11 +311,11 @@ def _ranked(asked: Asked, measure: Measure) -> bool:
     return not (measure.how == "count" and not subject[1] and subject[0] in {ref[0] for ref in measure.refs})
 
 
-_STEPS: tuple[Callable[[_Draft], Request | None], ...] = (
+_STEPS: tuple[Callable[[Draft], Request | None], ...] = (
     _averaged,
     _listed_having,
     _counted_having,
-    _share,
+    share,
     _figure_of_highest,
     _ranked_within,
     _figures,

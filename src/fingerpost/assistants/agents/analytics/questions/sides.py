@@ -38,6 +38,8 @@ def split_sides(asked: Asked) -> Split:
     wheres, whens = tuple(asked.assembly.wheres), tuple(asked.assembly.whens)
     change = "difference" if asked.points or (asked.difference and not _is_range(asked)) else ""
     change = change or ("growth" if asked.growth else "")
+    # `2017 against 2018`
+    asked.compare = asked.compare or any(when.ends and len(when.spans) > 1 for when in whens)
     if not change and not asked.compare:
         return Split(wheres, whens)
     if asked.growth and (by := _unit_before(asked, whens)):
@@ -56,6 +58,8 @@ def split_sides(asked: Asked) -> Split:
                 raise NotUnderstoodError("nothing says from when to when", tuple(asked.growth.split()))
             return Split(wheres, whens)
         found = Split(others, whens, tuple(Side((where,)) for where in held), change)
+    if change == "growth" and asked.rank and not asked.percent:
+        raise NotUnderstoodError("say whether the growth in percent is meant, or the difference", (asked.growth,))
     asked.compare = asked.difference = False
     if asked.growth and not asked.points:
         asked.percent = asked.much = False

@@ -16,6 +16,7 @@ from fingerpost.language.function_words import AND
 _LONGEST_SPAN = 3
 """Maximum number of unknown words that are looked up by meaning as one."""
 _BEFORE_PLACES = each("em de do da no na in from en of para pra e ou and or y o uf estado state , ( / dos das")
+_BEFORE_NOUNS = each("per each every an the of by")
 _AGREE = {
     word: kind
     for kind, words in (
@@ -114,6 +115,9 @@ def _exact(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int,
     """Return where the longest closed phrase ends that begins here, and what it means."""
     for end in range(min(len(pieces), at + words.longest), at, -1):
         key = tuple(token.text for token in pieces[at:end])
+        if key == ("order", "by") and at and pieces[at - 1].text in _BEFORE_NOUNS:
+            # `items per order by state`
+            continue
         if found := words.exact.get(key):
             return end, [Meaning(kind, number=number) for kind, number in found]
     return at, []

@@ -35,7 +35,7 @@ def read_values(assembly: Assembly) -> None:
             more = _value(assembly, end + joined)
             if not more or not set(more[0]) & set(refs):
                 break
-            if joined and assembly.is_(end, "compare"):
+            if joined and assembly.is_(end, "compare") and refs[0] not in assembly.compared:
                 assembly.compared.append(refs[0])
             values, end = (*values, *more[1]), end + joined + 1
         grouped = assembly.is_(start - 2, "by")
