@@ -24,7 +24,11 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
     worth_of,
 )
 from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
+from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
+from fingerpost.assistants.agents.analytics.questions.tagging import all_known
+from fingerpost.assistants.agents.analytics.questions.tokens import tokens
 
 
 @dataclass
@@ -257,6 +261,7 @@ def _figures(draft: _Draft) -> Request | None:
     measures, subject = draft.measures, asked.subject
     if not measures:
         return None
+    _refuse_unused(draft)
     named = subject is not None and bool(subject.part or (subject.refs and subject.refs[0][1]))
     if asked.listing and subject and (asked.rank or (named and not groups)):
         # `which plan has the fewest members`
@@ -268,6 +273,22 @@ def _figures(draft: _Draft) -> Request | None:
         return replace(draft.base, measures=measures, groups=(subject,), order=asked.rank, limit=limit)
     order = asked.rank if groups else ""
     return replace(draft.base, measures=measures, groups=tuple(groups), order=order, limit=asked.limit)
+
+
+def _refuse_unused(draft: _Draft) -> None:
+    """Refuse a unit of time or a column that nothing is done with: `how many orders in the quarter?`."""
+    asked, subject = draft.asked, draft.asked.subject
+    if subject is None or asked.listing or asked.rank or _is_rows(subject):
+        return
+    if not all_known(tokens(subject.words), schema_lexicon(asked.assembly.allowlist, asked.assembly.meanings)):
+        # A verb that is only like a name, as `run` is like `runtime`.
+        return
+    groups = [*draft.groups, *asked.groups]
+    used = {ref for measure in draft.measures for ref in measure.refs}
+    used |= {ref for where in asked.assembly.wheres for ref in where.refs} | {ref for g in groups for ref in g.refs}
+    used |= {ref for when in asked.assembly.whens if when.ref for ref in [when.ref]}
+    if not (set(subject.refs) & used or any(g.part and g.part == subject.part for g in groups)):
+        raise NotUnderstoodError("say what is wanted of it", (subject.words,))
 
 
 def _list(draft: _Draft) -> Request:
@@ -283,6 +304,10 @@ def _list(draft: _Draft) -> Request:
         # `units sold by state, top 5`
         measures = (counted_rows(asked),)
         return replace(draft.base, measures=measures, groups=groups, order=asked.rank, limit=asked.limit)
+    if asked.rank and subject.refs and all(asked.assembly.kind(ref) in NUMBERS for ref in subject.refs) and not groups:
+        # `the height of the tallest product`
+        how = "MAX" if asked.rank == "desc" else "MIN"
+        return replace(draft.base, measures=(Measure(how, subject.refs, words=subject.words),))
     if asked.rank:
         raise NotUnderstoodError("nothing says what the ranking goes by", (subject.words,))
     if groups and (
