@@ -32,6 +32,23 @@ FOLLOWED = [
     ("média de itens por pedido", "e em SP?", "média de itens por pedido em SP"),
     ("quantos pedidos foram entregues em 2018?", "e em 2017?", "quantos pedidos foram entregues em 2017?"),
     ("pedidos por mês em 2018", "quantos vendedores temos?", "quantos vendedores temos?"),
+    ("orders on 24 November 2017", "and the day before?", "orders on 23 November 2017"),
+    (
+        "how many orders in the first quarter of 2018?",
+        "second quarter",
+        "how many orders in the second quarter of 2018?",
+    ),
+    ("average price by state", "and the freight?", "average freight by state"),
+    ("frete total por estado do vendedor", "frete médio, não total", "frete médio por estado do vendedor"),
+    ("receita em SP e RJ", "inclui o Paraná também", "receita em SP, RJ e PR"),
+    ("pedidos cancelados en Paraná", "quita lo de Paraná", "pedidos cancelados"),
+    ("delivery time in SP", "break that down by year", "delivery time in SP by year"),
+    ("orders by state", "limit it to states with more than 200", "states with more than 200 orders"),
+    ("pedidos por estado", "qual deles teve mais?", "qual estado teve mais pedidos?"),
+    ("valor pago em 3 parcelas", "por número de parcelas", "valor pago por número de parcelas"),
+    ("total freight in 2018", "how many orders?", "how many orders in 2018?"),
+    ("¿de cuánto fue el pago más alto?", "¿y el más bajo?", "¿de cuánto fue el pago más bajo?"),
+    ("orders delivered by month", "revenue of March 2018 by payment type", "revenue of March 2018 by payment type"),
 ]
 
 

@@ -6,6 +6,7 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
 from fingerpost.assistants.agents.analytics.questions.answer_form import read_answer_form
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
+from fingerpost.assistants.agents.analytics.questions.changed_figure import of_rows_named
 from fingerpost.assistants.agents.analytics.questions.figures import read_average_said_first, read_figures
 from fingerpost.assistants.agents.analytics.questions.grouping import read_groups, read_left_dates
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_weak_figures
@@ -37,7 +38,9 @@ def read_asked(assembly: Assembly) -> Asked:
 
 def read_request(assembly: Assembly) -> Request:
     """Return the whole question; raise for words that could not be placed."""
-    return build_request(read_asked(assembly))
+    asked = read_asked(assembly)
+    of_rows_named(asked)
+    return build_request(asked)
 
 
 def _refuse_left_over(asked: Asked) -> None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named, columns_of
-from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Request, Where
+from fingerpost.assistants.agents.analytics.planner.request import (
+    Group,
+    Measure,
+    NotUnderstoodError,
+    Ref,
+    Request,
+    Where,
+)
 from fingerpost.assistants.agents.analytics.questions.amounts import amount_of
 from fingerpost.assistants.agents.analytics.questions.asked import Asked
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
@@ -97,20 +104,79 @@ def with_measure(found: Request, asked: Asked, said: Said) -> Request:
     if aggregate == "SUM" and not measures and not asked.groups and _can_be_summed(found, entries):
         # `the total`: of everything, and not of each group.
         return replace(found, groups=(), having=(), order="", limit=None)
+    if not measures and not aggregate and (other := _of_other_column(found, asked, entries)) is not None:
+        # `and the freight?` after the average price: the same of another column.
+        asked.subject, measures = None, (other,)
+    if asked.counting and not measures and not asked.subject and (rows := _rows_of_figure(found, entries)):
+        return replace(found, measures=(rows,))
     if aggregate and not measures:
         measures = tuple(_taken(measure, aggregate, asked.assembly.meanings) for measure in found.measures)
     elif asked.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
-        measures = (amount_of(asked, found.measures[0].refs[0][0]),)
+        measures = (_worth_of_rows(asked, found.measures[0]),)
     if not measures:
         return found
     if asked.single and found.groups and len(measures) == 1 and measures[0].how in ("named", "MAX", "MIN"):
         # `the three fastest`: the order changes, the figure stays.
+        if not measured_tables(found, asked.assembly.meanings) & {ref[0] for ref in _figures_of(measures[0], entries)}:
+            raise NotUnderstoodError("say the whole question again", (measures[0].words,))
         return found
     if asked.counting and any(measure.name and entries[measure.name].weak for measure in measures):
         raise NotUnderstoodError("say the whole question again", tuple(measure.words for measure in measures))
     if found.share or found.over or found.per is not None or (found.listed and not found.having):
         raise NotUnderstoodError("say the whole question again", tuple(measure.words for measure in measures))
     return replace(found, measures=(*found.measures, *measures) if said.adding else measures, listed=False)
+
+
+def _of_other_column(found: Request, asked: Asked, entries: dict[str, Named]) -> Measure | None:
+    """Return the figure before taken of the column of numbers that alone is named; None where it is no such figure."""
+    subject = asked.subject
+    if not subject or asked.listing or asked.rank or asked.groups or len(found.measures) != 1 or subject.part:
+        return None
+    if not subject.refs or any(not ref[1] or asked.assembly.kind(ref) not in NUMBERS for ref in subject.refs):
+        return None
+    first = found.measures[0]
+    entry = entries.get(first.name)
+    if set(subject.refs) & _figures_of(first, entries):
+        # `in kilos`: a unit, and no other column.
+        return None
+    how = first.how if first.how != "named" or entry is None else entry.usual if entry.amount else ""
+    if entry and not entry.amount and entry.sums and entry.select.startswith("SUM("):
+        how = "SUM"
+    return Measure(how, subject.refs, words=subject.words) if how in ("SUM", "AVG", "MIN", "MAX") else None
+
+
+def _worth_of_rows(asked: Asked, counted: Measure) -> Measure:
+    """Return what rows that were counted come to: their amount, or the figure that money is named for beside them."""
+    table = counted.refs[0][0]
+    for unit in asked.assembly.meanings.units:
+        if unit.measure and table in unit.per and not asked.assembly.amount(table):
+            return Measure("named", name=unit.measure, words=counted.words)
+    return amount_of(asked, table)
+
+
+def measured_tables(found: Request, meanings: Meanings) -> set[str]:
+    """Return the tables whose columns the figures of a request are taken of."""
+    entries = {one.name: one for one in meanings.measures}
+    return {ref[0] for one in found.measures for ref in _figures_of(one, entries)}
+
+
+def _figures_of(measure: Measure, entries: dict[str, Named]) -> set[Ref]:
+    """Return the columns that a figure is taken of."""
+    entry = entries.get(measure.name)
+    return {*measure.refs, *(columns_of(entry.amount or entry.select) if entry else ())}
+
+
+def _rows_of_figure(found: Request, entries: dict[str, Named]) -> Measure | None:
+    """Return the rows that a figure was of, to be counted: `and how many were they?`."""
+    if len(found.measures) != 1 or found.listed or found.share or found.over or found.per is not None:
+        return None
+    first = found.measures[0]
+    entry = entries.get(first.name)
+    columns = (columns_of(entry.amount or entry.select) if entry else ()) or first.refs
+    tables = {table for table, _ in columns}
+    if first.how in ("count", "distinct", "first", "last") or len(tables) != 1:
+        return None
+    return Measure("count", ((tables.pop(), ""),), words=first.words)
 
 
 def rows_instead(found: Request, asked: Asked) -> Measure | None:

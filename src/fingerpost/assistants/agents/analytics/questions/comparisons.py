@@ -124,7 +124,9 @@ def _compared(assembly: Assembly, found: _Comparison) -> int:
         found = replace(found, how=_OPPOSITE.get(found.how, found.how), start=found.start - 1)
     before = assembly.named(found.start - 1)
     ways = [_of_figure_behind, _of_unit, _of_what_follows, _of_figure_before, _of_what_precedes, _of_amount]
-    if before and not before.weak:
+    # In `the amount paid in 3 instalments` it is the instalments that are three.
+    counted = _number(assembly, found.start) is not None and assembly.columns(found.end, *NUMBERS)
+    if before and not before.weak and not counted:
         # `revenue above 15,000 (item prices)`
         ways.insert(0, _of_figure_before)
     for read in ways:
@@ -175,6 +177,8 @@ def _of_unit(assembly: Assembly, found: _Comparison) -> int | None:
         assembly.marks[:] = [mark for mark in assembly.marks if not mark.of("take", "event") or mark.of("column")]
         assembly.wheres.append(Where(how, values=values, amount=assembly.meanings.duration, words=words, place=at))
         return start
+    if (spoken := _measured_column(assembly, found)) is not None:
+        return _of_spoken(assembly, found, *spoken)
     if (unit := assembly.at(end)) and (unit_of := unit.of("unit")):
         refs = assembly.narrowed(unit_of.refs)
         assembly.wheres.append(Where(how, refs, values, words=assembly.take(start, end + 1), place=at))
@@ -197,6 +201,32 @@ def _lateness(assembly: Assembly, start: int, end: int) -> tuple[int, int, Gap] 
             if assembly.kind(later) == assembly.kind(earlier) == "date":
                 return first, last, Gap(earlier, later)
     return None
+
+
+def _measured_column(assembly: Assembly, found: _Comparison) -> tuple[int, Ref] | None:
+    """Return the one column that the question names and that the unit behind the number measures."""
+    unit = assembly.at(found.end)
+    of = unit.of("unit") if unit else None
+    named = [
+        (at, ref)
+        for at in range(len(assembly.marks))
+        for ref in assembly.columns(at, *NUMBERS)
+        if of and len(of.refs) > 1 and ref in of.refs and not found.start <= at <= found.end
+    ]
+    return named[0] if len({ref for _, ref in named}) == 1 else None
+
+
+def _of_spoken(assembly: Assembly, found: _Comparison, place: int, ref: Ref) -> int:
+    """Compare a column that is named elsewhere: an aggregate of it where groups are asked for, else its rows."""
+    how, values, at = found.how, found.values, assembly.marks[found.start].start
+    kind = next((kind for kind in ("avg", "sum") if assembly.is_(place - 1, kind) or assembly.is_(place + 1, kind)), "")
+    grouped = any(mark.of("which", "by", "list") and not mark.of("small") for mark in assembly.marks)
+    words = assembly.take(found.start, found.end + 1)
+    if kind and grouped:
+        assembly.having.append(Having(Measure(kind.upper(), (ref,), words=words), how, values, words))
+    else:
+        assembly.wheres.append(Where(how, (ref,), values, words=words, place=at))
+    return found.start
 
 
 def _of_what_follows(assembly: Assembly, found: _Comparison) -> int | None:

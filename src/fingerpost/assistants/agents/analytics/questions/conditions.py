@@ -31,10 +31,12 @@ def _named_conditions(assembly: Assembly) -> None:
         if found is None:
             continue
         known = assembly.meanings.conditions[int(found.number)]
-        denied = place > 0 and assembly.is_(place - 1, "not", "except", "without")
+        # `without the products that have no category`
+        rows = int(bool(assembly.table(place - 1)) and assembly.is_(place - 2, "except", "without", "drop"))
+        denied = place > rows and assembly.is_(place - 1 - rows, "not", "except", "without", *["drop"] * rows)
         if denied and not known.deniable:
             continue
-        at, start = assembly.marks[place].start, place - denied
+        at, start = assembly.marks[place].start, place - denied - rows
         if set(assembly.columns(start - 1)) & set(columns_of(known.where)) and not assembly.is_(start - 2, "by"):
             start -= 1
         words = assembly.take(start, place + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -56,6 +57,8 @@ def _time(marks: Sequence[Mark], at: int) -> Found | None:
         return ends
     kind = next((kind for kind in ("before", "after", "until", "since") if mark.of(kind)), "")
     start = at + 1 if kind else at
+    if kind in ("", "since") and (days := _days_of_month(marks, at + 1 if mark.of("between") else start, mark)):
+        return days
     if kind in ("", "since") and (ends := _two_ends(marks, start, _RANGE - {"e", "and", "y"})):
         return ends
     point = _point(marks, _past(marks, start) if kind else start)
@@ -115,6 +118,22 @@ def _two_ends(marks: Sequence[Mark], at: int, joining: frozenset[str]) -> Found 
         return None
     ends = (start.spans[0], second[0].spans[0])
     return When(spans=((start.spans[0][0], second[0].spans[0][1]),), ends=ends), second[1]
+
+
+def _days_of_month(marks: Sequence[Mark], at: int, first: Mark) -> Found | None:
+    """Read two days of one month: `between 1 and 15 March 2018`, `del 1 al 15 de marzo de 2018`."""
+    at = _past(marks, at)
+    joining = _RANGE if first.of("between") else _RANGE - AND
+    if not _is(marks, at, "number", "ordinal1") or _text(marks, at + 1) not in joining:
+        return None
+    last = _day(marks, _past(marks, at + 2))
+    if last is None or len(last[0].spans) != 1:
+        return None
+    end = last[0].spans[0][1]
+    # The day after the last one may be the first of the next month.
+    month = (datetime.date.fromisoformat(end) - datetime.timedelta(days=1)).replace(day=1)
+    start = day_span(month.year, month.month, _number(marks, at) or 1)
+    return (When(spans=((start[0], end),)), last[1]) if start and start[0] < end else None
 
 
 def _refuse_days(whens: Sequence[When], marks: Sequence[Mark]) -> None:
@@ -216,8 +235,14 @@ def _quarter(marks: Sequence[Mark], at: int) -> Found | None:
         elif which in (1, 2) and _is(marks, end, "half_word"):
             months = (6 * which - 5, 6)
         end += 1
-    year = _year_behind(marks, end) if months else None
-    return (When(spans=(month_span(year[0], *months),)), year[1]) if year and months else None
+    if not months:
+        return None
+    if year := _year_behind(marks, end):
+        return When(spans=(month_span(year[0], *months),)), year[1]
+    if _is(marks, _past(marks, end), "table", "column", "measure"):
+        # `the first half of the orders` is no time.
+        return None
+    return When(part="month", numbers=tuple(range(months[0], sum(months)))), end
 
 
 def _fortnight(marks: Sequence[Mark], at: int, which: int) -> Found | None:

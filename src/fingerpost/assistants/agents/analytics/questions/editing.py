@@ -11,11 +11,12 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     NotUnderstoodError,
     Request,
     When,
+    Where,
 )
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
-from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 
 _EDITING = ("instead", "adding", "those", "flip", "ordered", "on_file")
 """Words that say that the last question is edited, once they were heard."""
@@ -42,6 +43,8 @@ class Said:
     """Whether the names of rows are wanted."""
     shown_too: bool = False
     """Whether a column is shown beside them."""
+    union: bool = False
+    """Whether values come to those that there are."""
     compared: Having | None = None
     whole: Group | None = None
     """The column whose condition goes, and that rows are grouped by."""
@@ -50,6 +53,7 @@ class Said:
 def read_edits(edit: Edit) -> Said:
     """Take everything out of the marks that edits the request before by itself."""
     assembly, before = edit.assembly, edit.found
+    union = _adds_values(assembly, before)
     edit.drop()
     edit.replace_nouns()
     edit.found = _ungrouped(assembly, edit.found)
@@ -68,7 +72,7 @@ def read_edits(edit: Edit) -> Said:
     edit.found = _other_number(assembly, edit.found)
     _refuse_added_to(assembly)
     whole = edit.whole_column()
-    return Said(limit, aggregate, order, flip, first, adding, only, named, shown_too, compared, whole)
+    return Said(limit, aggregate, order, flip, first, adding, only, named, shown_too, union, compared, whole)
 
 
 class Edit:
@@ -121,8 +125,14 @@ class Edit:
                 # `instead of the number of items`
                 end = place + 3 if place + 2 < len(marks) and marks[place + 2].of("table") else place + 2
                 del marks[place:end]
-            elif named and (marks[place].of("instead_of") or denied):
+            elif named and (marks[place].of("instead_of") or denied or self._other_aggregate(place)):
                 del marks[place : place + 2]
+
+    def _other_aggregate(self, place: int) -> bool:
+        """Whether an aggregate is denied beside another that is wanted: `the average, not the total`."""
+        marks = self.assembly.marks
+        others = any(_is_aggregate(mark) for at, mark in enumerate(marks) if at != place + 1)
+        return others and marks[place].of("not") is not None and _is_aggregate(marks[place + 1])
 
     def _filter_of(self, place: int) -> Request | None:
         """Return the request without the condition on what a mark names; None where it has none."""
@@ -132,9 +142,20 @@ class Edit:
         made = mark.made
         if isinstance(made, When) and any(when.spans == made.spans for when in before.whens):
             return replace(before, whens=())
+        if (value := mark.of("value", "adjective")) and (kept := self._without_value(value)) is not None:
+            return replace(before, wheres=kept)
         columns = set(self.assembly.columns(place))
         kept = tuple(where for where in before.wheres if not set(where.refs) & columns)
         return replace(before, wheres=kept) if columns and len(kept) < len(before.wheres) else None
+
+    def _without_value(self, value: Meaning) -> tuple[Where, ...] | None:
+        """Return the conditions without a value that one of them asks for; None where none does."""
+        for at, where in enumerate(self.found.wheres):
+            if where.how == "=" and set(where.refs) & set(value.refs) and value.value in where.values:
+                left = tuple(one for one in where.values if one != value.value)
+                changed = (replace(where, values=left),) if left else ()
+                return (*self.found.wheres[:at], *changed, *self.found.wheres[at + 1 :])
+        return None
 
     def whole_column(self) -> Group | None:
         """Take "show me all states": the condition on the column goes, and rows are grouped by it."""
@@ -154,6 +175,17 @@ class Edit:
                 del marks[place - 1 : place + 1]
                 return group
         return None
+
+
+def _adds_values(assembly: Assembly, before: Request) -> bool:
+    """Take "include" before a value of a column that has values already; whether there is one."""
+    columns = {ref for where in before.wheres if where.how == "=" for ref in where.refs}
+    for place in range(len(assembly.marks) - 1):
+        value = assembly.marks[place + 1].of("value", "adjective")
+        if assembly.is_(place, "includes", "adding") and value and set(value.refs) & columns:
+            assembly.take(place, place + 1)
+            return True
+    return False
 
 
 def _lone_number(assembly: Assembly, before: Request) -> int:
@@ -189,7 +221,9 @@ def _lone_aggregate(assembly: Assembly) -> str:
     numbers = any(
         assembly.columns(at, *NUMBERS) or (assembly.named(at) and not assembly.table(at)) for at in range(len(marks))
     )
-    if len(places) != 1 or numbers or any(mark.of("count", "much", "number") for mark in marks):
+    if len(places) != 1 or numbers or any(mark.of("count", "number") for mark in marks):
+        return ""
+    if any(mark.of("much") for mark in marks) and not marks[places[0]].of("sum"):
         return ""
     if not marks[places[0]].of(*AGGREGATES):
         return ""

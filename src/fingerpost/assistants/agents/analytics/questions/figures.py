@@ -132,6 +132,10 @@ def _total_of(asked: Asked, place: int) -> Measure | None:
         return None
     if asked.assembly.is_(place, "strict"):
         return None
+    named = asked.assembly.named(place + 1)
+    if named and named.weak and named.amount and not asked.assembly.marks[place + 1].words.lower().endswith("s"):
+        # `total pago` is what was paid in Portuguese, where payments would stand in the plural.
+        return Measure("SUM", name=named.name, words=asked.assembly.take(place, place + 2))
     if table in asked.assembly.meanings.money:
         raise NotUnderstoodError(
             "say whether they are to be counted or summed", (asked.assembly.marks[place + 1].words,)
@@ -160,6 +164,13 @@ def _average_of_rows(asked: Asked, place: int) -> bool:
     """Take `average items per order` and `average monthly revenue`: a figure for each, and the average of those."""
     assembly = asked.assembly
     table, by = assembly.table(place + 1), assembly.is_(place + 2, "by")
+    named = assembly.named(place + 1)
+    if named and named.amount and named.usual == "SUM" and asked.worth and by and assembly.table(place + 3) != table:
+        # `the average amount paid per order`
+        asked.averaged = assembly.table(place + 3) in assembly.meanings.single
+        how = "SUM" if asked.averaged else "AVG"
+        asked.measures.append(Measure(how, name=named.name, words=assembly.take(place, place + 2)))
+        return True
     amount = assembly.amount(table) if table else ""
     if table and by and assembly.table(place + 3) not in ("", table):
         if asked.worth and amount and table in assembly.meanings.mean:
@@ -208,6 +219,9 @@ def _measure(asked: Asked, how: str, place: int, other: int, refs: tuple[Ref, ..
     if how in ("MAX", "MIN") and asked.listing:
         asked.rank = asked.rank or ("desc" if how == "MAX" else "asc")
     start, end = min(place, other), max(place, other) + 1
+    if how in ("MAX", "MIN") and asked.listing and other == place + 1 and assembly.is_(end, "avg", "sum"):
+        # `which state had the highest total freight`: the states are ranked by their totals.
+        how, end, asked.single = "AVG" if assembly.is_(end, "avg") else "SUM", end + 1, True
     refs, words = assembly.narrowed(refs), assembly.marks[other].words
     assembly.take(start, end)
     asked.measures.append(Measure(how, refs, words=words))

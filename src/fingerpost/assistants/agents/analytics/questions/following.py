@@ -19,6 +19,7 @@ from fingerpost.assistants.agents.analytics.questions.asking import read_asked
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.changed_figure import (
     listed,
+    measured_tables,
     of_rows_named,
     rows_instead,
     share_of,
@@ -29,6 +30,13 @@ from fingerpost.assistants.agents.analytics.questions.changed_figure import (
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.editing import Edit, Said, read_edits
 from fingerpost.assistants.agents.analytics.questions.reader import known_marks
+from fingerpost.assistants.agents.analytics.questions.referring import (
+    opposite,
+    rows_of_another,
+    take_pointed_at,
+    unlimited,
+    widened,
+)
 from fingerpost.assistants.agents.analytics.questions.tokens import month_span
 
 
@@ -38,6 +46,9 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     used = frozenset(_columns(before))
     tables = [*before.mentioned, *(ref[0] for ref in used)]
     assembly = Assembly(marks, allowlist, meanings, tables=list(dict.fromkeys(tables)), used_before=used)
+    take_pointed_at(question, assembly, before)
+    if (turned := opposite(assembly, before) or widened(question, assembly, before)) is not None:
+        return turned
     edit = Edit(before, assembly)
     said = read_edits(edit)
     read_conditions(assembly)
@@ -46,19 +57,23 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     of_rows_named(asked)
     if asked.percent and (assembly.wheres or asked.subject):
         return share_of(edit.found, asked)
-    found = _with_conditions(edit.found, assembly, said.only)
+    found = _with_conditions(edit.found, assembly, said)
     if (rows := listed(found, asked, said)) is not None:
         return rows
     if said.compared:
         found = replace(found, having=(*assembly.having, said.compared))
     if edit.found == before and (counted := rows_instead(found, asked)) is not None:
         asked.measures.append(counted)
+    if (others := rows_of_another(found, asked)) is not None:
+        return others
     found = with_measure(found, asked, said)
     found = _with_groups(found, asked, said)
     found = _with_order(found, asked, said)
     _refuse_unclear(found, asked, said, question)
     if asked.percent:
         found = replace(found, share=True)
+    if found == before:
+        found = unlimited(question, found)
     if found == before:
         raise NotUnderstoodError("nothing says what is to be changed", (question,))
     return found
@@ -85,13 +100,14 @@ def _columns(request: Request) -> list[Ref]:
     return [ref for ref in found if ref[1]]
 
 
-def _with_conditions(found: Request, assembly: Assembly, only: bool) -> Request:
-    wheres = list(found.wheres)
-    if not only:
+def _with_conditions(found: Request, assembly: Assembly, said: Said) -> Request:
+    if not said.only:
         _refuse_other_place(found, assembly)
-    for where in assembly.wheres:
-        wheres = [old for old in wheres if not _replaces(where, old)]
-        wheres.append(where)
+    if said.union:
+        assembly.wheres[:] = [_with_values_of(where, found) for where in assembly.wheres]
+    # Two conditions of one question hold together: `those that arrived on time`.
+    wheres = [old for old in found.wheres if not any(_replaces(where, old) for where in assembly.wheres)]
+    wheres += assembly.wheres
     whens = found.whens
     if assembly.whens:
         dates = {when.ref for when in found.whens if when.ref}
@@ -100,6 +116,15 @@ def _with_conditions(found: Request, assembly: Assembly, only: bool) -> Request:
         whens = tuple(_within(when, found.whens) for when in whens)
     having = tuple(assembly.having) or found.having
     return replace(found, wheres=tuple(wheres), whens=whens, having=having)
+
+
+def _with_values_of(where: Where, found: Request) -> Where:
+    """Return a condition with the values that the request before has of the same column: `include Paraná too`."""
+    old = next((old for old in found.wheres if old.refs == where.refs and old.how == where.how == "="), None)
+    if old is None:
+        return where
+    values = tuple(dict.fromkeys((*old.values, *where.values)))
+    return replace(where, values=values, words=f"{old.words}, {where.words}")
 
 
 def _refuse_other_place(found: Request, assembly: Assembly) -> None:
@@ -120,6 +145,9 @@ def _replaces(new: Where, old: Where) -> bool:
     return bool(columns & others)
 
 
+_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+
+
 def _counted_from(when: When, before: tuple[When, ...]) -> When:
     """Return a relative time counted from the one that was spoken of: `and the year before?`."""
     if not when.unit or when.length < 0 or len(before) != 1 or len(before[0].spans) != 1:
@@ -127,15 +155,25 @@ def _counted_from(when: When, before: tuple[When, ...]) -> When:
     start, end = before[0].spans[0]
     if not start or not end or abs(when.back) != 1:
         return when
-    months = {"month": 1, "quarter": 3, "year": 12}.get(when.unit)
-    if months is None:
-        return when
-    by = -months * when.back
+    first, last = datetime.date.fromisoformat(start), datetime.date.fromisoformat(end)
+    by = -_MONTHS.get(when.unit, 0) * when.back
+    if not by:
+        days = -{"day": 1, "week": 7}[when.unit] * when.back
+        if (last - first).days > abs(days):
+            raise NotUnderstoodError("say which is meant", (when.words,))
+        moved = (one + datetime.timedelta(days=days) for one in (first, last))
+        start, end = (one.isoformat() for one in moved)
+        return When(spans=((start, end),), words=when.words)
+    if _moved(start, abs(by)) < end:
+        # The month before a whole year can be two.
+        raise NotUnderstoodError("say which is meant", (when.words,))
     return When(spans=((_moved(start, by), _moved(end, by)),), words=when.words)
 
 
 def _within(when: When, before: tuple[When, ...]) -> When:
     """Return months without a year as those of the year that was spoken of."""
+    if when.part == "month" and not when.unit and not when.day and [len(one.spans) for one in before] > [1]:
+        raise NotUnderstoodError("say of which year", (when.words,))
     if when.part != "month" or len(before) != 1 or len(before[0].spans) != 1 or not all(before[0].spans[0]):
         return when
     start, end = before[0].spans[0]
@@ -163,10 +201,13 @@ def _with_groups(found: Request, asked: Asked, said: Said) -> Request:
     subject = asked.subject
     again = [one for one in found.groups if subject and (one.part, set(one.refs)) == (subject.part, set(subject.refs))]
     again += [one for one in found.groups if subject and subject.part and one.part == subject.part]
-    if again and asked.rank and (asked.limit or asked.listing):
+    if again and asked.rank and (asked.limit or asked.listing or asked.single):
         # `the best three months`, `which month was the worst?` of what is by month.
         found = found if asked.limit else replace(found, limit=1, order=asked.rank)
         subject = None
+    if not subject and asked.rank and asked.single and asked.listing and found.groups and not found.limit:
+        # `which of them had the most?`
+        return replace(found, limit=1, order=asked.rank)
     if subject and subject.part:
         raise NotUnderstoodError("say what is wanted of it", (subject.words,))
     if subject and whose(subject, groups):
@@ -175,7 +216,7 @@ def _with_groups(found: Request, asked: Asked, said: Said) -> Request:
         if all(asked.assembly.kind(ref) in NUMBERS for ref in subject.refs) and not asked.listing:
             raise NotUnderstoodError("say what is wanted of it", (subject.words,))
         groups.append(subject)
-    elif subject and subject.refs and subject.refs[0][0] not in {ref[0] for one in found.measures for ref in one.refs}:
+    elif subject and subject.refs and subject.refs[0][0] not in measured_tables(found, asked.assembly.meanings):
         conditions = asked.assembly.wheres or asked.assembly.whens
         if not conditions and not any(subject.refs[0][0] == ref[0] for group in found.groups for ref in group.refs):
             raise NotUnderstoodError("say the whole question again", (subject.words,))
@@ -184,12 +225,28 @@ def _with_groups(found: Request, asked: Asked, said: Said) -> Request:
         return found
     if found.over or found.listed:
         raise NotUnderstoodError("say the whole question again", tuple(group.words for group in groups))
-    return replace(found, groups=(*found.groups, *groups) if said.adding else tuple(groups))
+    # Of one value there is nothing to be told apart: `by number of instalments` after `in 3 instalments`.
+    split = {ref for group in groups if not group.part for ref in group.refs}
+    own = asked.assembly.wheres
+    wheres = tuple(
+        one for one in found.wheres if one in own or one.how != "=" or len(one.values) > 1 or not split & set(one.refs)
+    )
+    return replace(found, groups=(*found.groups, *groups) if said.adding else tuple(groups), wheres=wheres)
+
+
+def _other_edge(found: Request, rank: str) -> Request:
+    """Return the highest or the lowest of what was one of them before: `and the lowest?`."""
+    if not found.measures or any(measure.how not in ("MAX", "MIN") for measure in found.measures):
+        raise NotUnderstoodError("there is nothing to be ranked", ())
+    how = "MAX" if rank == "desc" else "MIN"
+    return replace(found, measures=tuple(replace(measure, how=how) for measure in found.measures))
 
 
 def _with_order(found: Request, asked: Asked, said: Said) -> Request:
     if said.flip:
         found = replace(found, order={"asc": "desc", "desc": "asc"}[found.order or "desc"])
+    if asked.rank and not found.groups and not asked.measures:
+        return _other_edge(found, asked.rank)
     if asked.rank:
         found = replace(found, order=(said.first and found.order) or asked.rank)
     if asked.limit:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.assistants.agents.analytics.questions.referring import points_at
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
-from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
+from fingerpost.assistants.agents.analytics.questions.tokens import WORD, Token, tokens, year_like
 from fingerpost.assistants.agents.analytics.questions.words import each
 
 _FIRST = each("""
@@ -21,6 +22,8 @@ _FIRST = each("""
 """First words of a question that goes on from another."""
 _POINTING = each("they eles elas ellos ellas eso isso it")
 """Words for what was spoken of before, unless the question names something first."""
+_POINTING_BEHIND = _POINTING - each("isso eso it") | each("dele dela")
+"""Those of them that a noun before them can only be what is asked of."""
 _PLACES = frozenset(("lá", "ali", "aí", "daí", "dali", "allí", "ahí", "allá"))
 """Places that were named before, as they are written: `la` without its accent is an article."""
 _ARE = each("sao son foram fueron eram eran somam somaram suman sumaron dao dan valem valen valiam valian")
@@ -45,20 +48,44 @@ def leans(question: str, allowlist: Allowlist, meanings: Meanings) -> bool:
     marks = [mark for mark in tag(pieces, schema_lexicon(allowlist, meanings)) if not mark.kinds <= {"sign"}]
     if not marks or any(mark.of("those") for mark in marks) or (len(marks[0].tokens) > 1 and marks[0].of("again")):
         return True
-    if marks[0].of("count") and len(marks) > 1 and marks[1].of("only"):
-        # `count only those that …`
+    if (
+        _counts_only(marks)
+        or _points_at_noun(pieces, marks)
+        or _points(marks)
+        or _counts_nothing(marks)
+        or _names_nothing(marks)
+    ):
         return True
-    return _points(marks) or _counts_nothing(marks) or _names_nothing(marks) or not _asks(marks)
+    return not (_asks(marks) or _says_all(marks))
+
+
+def _counts_only(marks: Sequence[Mark]) -> bool:
+    """Whether no more is said than what is counted: `count only those that …`, `how many orders?`."""
+    if len(marks) < 2 or not marks[0].of("count"):
+        return False
+    return marks[1].of("only") is not None or (len(marks) == 2 and marks[1].of("table") is not None)
 
 
 def _points(marks: Sequence[Mark]) -> bool:
-    """Whether a word such as "they" stands before any noun: `the total they paid`."""
+    """Whether a word such as "they" stands for what was named before: `the total they paid`, `are they late?`.
+
+    Before any noun it does; behind a noun too where that is what is asked for: `how many orders did they place?`.
+    """
+    asked = named = False
     for mark in marks:
-        if mark.words.lower() in _POINTING:
+        if mark.words.lower() in (_POINTING_BEHIND if asked else _POINTING):
             return True
         if mark.of(*_NOUNS, "value", "adjective"):
-            return False
+            if named or not asked:
+                return False
+            named = True
+        asked = asked or mark.of("count", "which", "much") is not None
     return False
+
+
+def _points_at_noun(pieces: list[Token], marks: Sequence[Mark]) -> bool:
+    """Whether a demonstrative stands before a noun: `how many of this category`."""
+    return any(mark.of("table", "column") and points_at(pieces, mark.start) for mark in marks)
 
 
 def _counts_nothing(marks: Sequence[Mark]) -> bool:
@@ -82,6 +109,22 @@ def _names_nothing(marks: Sequence[Mark]) -> bool:
         and len({ref[0] for ref in (mark.of("column") or _NOTHING).refs}) > 1
         for mark in named
     )
+
+
+def _says_all(marks: Sequence[Mark]) -> bool:
+    """Whether a figure comes first and two things are said of it: `revenue of March 2018 by payment type`."""
+    first = next((mark for mark in marks if not mark.kinds <= {"small", "sign"}), None)
+    if first is None or not first.of("table", "measure"):
+        return False
+    conditions = any(mark.of("value", "adjective", "condition") for mark in marks if not mark.of("table", "column"))
+    times = any(mark.of("month", "date") for mark in marks) or any(_is_year(mark) for mark in marks)
+    rows = first.of("measure") is not None and any(mark.of("table") for mark in marks if mark is not first)
+    return conditions + times + rows + any(mark.of("by") for mark in marks) > 1
+
+
+def _is_year(mark: Mark) -> bool:
+    number = mark.of("number")
+    return number is not None and year_like(number.number)
 
 
 def _asks(marks: Sequence[Mark]) -> bool:

@@ -19,6 +19,19 @@ def read_named_figure(asked: Asked, place: int, how: str) -> bool:
     aggregates = [kind for kind in AGGREGATES if assembly.is_(place - 1, kind) or assembly.is_(place + 1, kind)]
     if named.weak or named.adjective or aggregates:
         return False
+    own = assembly.columns(place - 1, *NUMBERS)
+    if named.order and named.amount and own and not assembly.table(place - 1) and not asked.measures:
+        # `the most expensive freight` is the highest freight, and no price.
+        how, refs = "MAX" if named.order == "desc" else "MIN", assembly.narrowed(own)
+        asked.listing = asked.listing and bool(asked.subject)
+        asked.measures.append(Measure(how, refs, words=assembly.take(place - 1, place + 1)))
+        return True
+    beside = assembly.columns(place + 1, *NUMBERS)
+    if named.usual == "SUM" and named.amount and beside and not assembly.table(place + 1):
+        # `how much was spent on freight`
+        refs = assembly.narrowed(beside)
+        asked.measures.append(Measure("SUM", refs, words=assembly.take(place, place + 2)))
+        return True
     if named.order:
         asked.rank, asked.single = asked.rank or named.order, True
     asked.measures.append(Measure("named", name=named.name, words=assembly.take(place, place + 1)))
@@ -56,6 +69,11 @@ def read_weak_figures(asked: Asked) -> None:
             continue
         tables = [table for at in range(len(assembly.marks)) if at != place and (table := assembly.table(at))]
         words = assembly.take(place, place + 1)
+        paid = assembly.narrowed(assembly.columns(place, *NUMBERS))
+        if paid and asked.much and not asked.measures and named.usual == "SUM" and named.amount:
+            # `how much did they pay in freight`
+            asked.measures.append(Measure("SUM", paid, words=f"{words} {assembly.take(place, place + 1)}"))
+            continue
         if asked.measures or (tables and not asked.much and not asked.rank and named.weak):
             _tie(asked, named, words, tables)
             continue

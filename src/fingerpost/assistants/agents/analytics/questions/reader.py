@@ -59,12 +59,16 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish.
         marks = [mark for mark in marks if mark.words.lower() != "mas de"]
-    marks = _of_owners(_of_every_value(marks, allowlist))
+        marks = [
+            with_meanings(mark, Meaning("small")) if mark.of("in_or_not") and behind.of("table") else mark
+            for mark, behind in zip(marks, [*marks[1:], *marks[-1:]], strict=False)
+        ]
+    marks = _divided(_of_owners(_of_every_value(marks, allowlist)))
     _refuse_single(marks)
     marks = denied_once(_lengthened(marks, meanings))
     marks = _settled(_names_of_columns(marks, allowlist), allowlist)
     marks = read_dates(marks)
-    unknown = [mark.words for mark in marks if not mark.meanings]
+    unknown = [mark.words for mark in marks if mark.kinds <= {"divide"}]
     if unknown:
         raise NotUnderstoodError("some words could not be placed", tuple(unknown))
     assembly = Assembly(marks, allowlist, meanings)
@@ -202,6 +206,15 @@ def _denied_twice(marks: list[Mark]) -> list[Mark]:
     return marks
 
 
+def _divided(marks: list[Mark]) -> list[Mark]:
+    """Leave out what only says that a "by" follows: `break it down by state`, `reparte los pedidos por mes`."""
+    last = max((at for at, mark in enumerate(marks) if mark.of("by")), default=-1)
+    return [
+        with_meanings(mark, Meaning("small")) if mark.of("divide") and mark.kinds <= {"divide"} and at < last else mark
+        for at, mark in enumerate(marks)
+    ]
+
+
 def _either_way(marks: list[Mark]) -> list[Mark]:
     """Leave out what says that something does not matter: `sold or not`, `vivas o no`."""
     found: list[Mark] = []
@@ -267,6 +280,12 @@ def _settled(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
 def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist) -> Meaning | None:
     """Return what a word means beside its neighbours; None where they decide nothing."""
     mark = marks[at]
+    if before and before.of(*_COMPARISONS) and mark.words.lower() in _THOUSANDS:
+        # `above a thousand`
+        return Meaning("number", number=_THOUSANDS[mark.words.lower()])
+    if before and before.of("much") and mark.of("small") and mark.of("value"):
+        # `how much is it worth`: the Spanish "vale" is a voucher too.
+        return Meaning("small")
     one = bool(mark.tokens) and mark.tokens[0].text in ONE
     if one and ((before and before.of(*_COMPARISONS)) or _is_number_of(marks, at, allowlist)):
         return Meaning("number", number=1)
@@ -277,13 +296,21 @@ def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist
     return _joint_sense(marks, at, before)
 
 
+def _holds(mark: Mark | None, kinds: tuple[str, ...]) -> bool:
+    """Whether a mark can be of some kinds by itself: the preposition `para` is no Pará."""
+    return mark is not None and any(meaning.kind in kinds and not meaning.bound for meaning in mark.meanings)
+
+
 def _joint_sense(marks: list[Mark], at: int, before: Mark | None) -> Meaning | None:
     """Return what a word that joins or denies means beside its neighbours."""
     mark, behind = marks[at], marks[at + 1] if at + 1 < len(marks) else None
     counted = before is not None and before.of("table", "column") and at > 1 and marks[at - 2].of("count") is not None
     joins = ("number", "value", "adjective")
-    if mark.words.lower() == "o" and before and before.of(*joins) and behind and behind.of(*joins):
+    if mark.words.lower() == "o" and _holds(before, joins) and _holds(behind, joins):
         return Meaning("or")
+    if mark.words.lower() == "nunca" and any(other.of("not", "in_or_not") for other in marks[:at]):
+        # `no se vendieron nunca`
+        return Meaning("small")
     if mark.of("none"):
         # Beside a "not" or a "never" it denies nothing more.
         denied = any(other.of("not", "without") for other in marks if other is not mark)

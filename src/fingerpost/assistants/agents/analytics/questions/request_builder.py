@@ -8,11 +8,9 @@ from dataclasses import replace
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
     SEVERAL,
-    UNPLACED,
     Group,
     Measure,
     NotUnderstoodError,
-    Ref,
     Request,
 )
 from fingerpost.assistants.agents.analytics.questions.amounts import (
@@ -25,10 +23,14 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
     worth_of,
 )
 from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label, is_plural
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.draft import Draft, compare_times, is_rows
 from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
+from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.shares import share, share_of_groups
 from fingerpost.assistants.agents.analytics.questions.sides import split_sides, with_sides
+from fingerpost.assistants.agents.analytics.questions.tagging import all_known
+from fingerpost.assistants.agents.analytics.questions.tokens import tokens
 
 
 def build_request(asked: Asked) -> Request:
@@ -229,6 +231,7 @@ def _figures(draft: Draft) -> Request | None:
     measures, subject = draft.measures, asked.subject
     if not measures:
         return None
+    _refuse_unused(draft)
     named = subject is not None and bool(subject.part or (subject.refs and subject.refs[0][1]))
     if asked.listing and subject and (asked.rank or (named and not groups)):
         # `which plan has the fewest members`
@@ -238,29 +241,24 @@ def _figures(draft: Draft) -> Request | None:
     if asked.rank and subject and not groups and _ranked(asked, measures[0]):
         limit = asked.limit or (1 if asked.single else None)
         return replace(draft.base, measures=measures, groups=(subject,), order=asked.rank, limit=limit)
-    if subject and _is_left_out(draft, subject):
-        # `revenue by customer, state`
-        raise NotUnderstoodError(UNPLACED, (subject.words,))
     order = asked.rank if groups else ""
     return replace(draft.base, measures=measures, groups=tuple(groups), order=order, limit=asked.limit)
 
 
-def _is_left_out(draft: Draft, subject: Group) -> bool:
-    """Whether a noun is a column that nothing of the request speaks of; a date may only say of what a time is."""
-    columns = [ref for ref in subject.refs if ref[1] and draft.asked.assembly.kind(ref) != "date"]
-    if not columns or subject.part or draft.asked.guessed:
-        return False
-    return not any(set(columns) & set(refs) for refs in _told(draft))
-
-
-def _told(draft: Draft) -> list[tuple[Ref, ...]]:
-    """Return the columns of all parts of a draft."""
-    named = {entry.name: entry for entry in draft.asked.assembly.meanings.measures}
-    measures = (*draft.measures, *(having.measure for having in draft.having))
-    texts = [named[one.name].select or named[one.name].amount for one in measures if one.name]
-    groups = [group.refs for group in draft.groups]
-    refs = [*groups, *(one.refs for one in measures), *(one.refs for one in draft.base.wheres)]
-    return [*refs, *(columns_of(text) for text in texts)]
+def _refuse_unused(draft: Draft) -> None:
+    """Refuse a unit of time or a column that nothing is done with: `how many orders in the quarter?`."""
+    asked, subject = draft.asked, draft.asked.subject
+    if subject is None or asked.listing or asked.rank or is_rows(subject):
+        return
+    if not all_known(tokens(subject.words), schema_lexicon(asked.assembly.allowlist, asked.assembly.meanings)):
+        # A verb that is only like a name, as `run` is like `runtime`.
+        return
+    groups = [*draft.groups, *asked.groups]
+    used = {ref for measure in draft.measures for ref in measure.refs}
+    used |= {ref for where in asked.assembly.wheres for ref in where.refs} | {ref for g in groups for ref in g.refs}
+    used |= {ref for when in asked.assembly.whens if when.ref for ref in [when.ref]}
+    if not (set(subject.refs) & used or any(g.part and g.part == subject.part for g in groups)):
+        raise NotUnderstoodError("say what is wanted of it", (subject.words,))
 
 
 def _list(draft: Draft) -> Request:
@@ -276,6 +274,10 @@ def _list(draft: Draft) -> Request:
         # `units sold by state, top 5`
         measures = (counted_rows(asked),)
         return replace(draft.base, measures=measures, groups=groups, order=asked.rank, limit=asked.limit)
+    if asked.rank and subject.refs and all(asked.assembly.kind(ref) in NUMBERS for ref in subject.refs) and not groups:
+        # `the height of the tallest product`
+        how = "MAX" if asked.rank == "desc" else "MIN"
+        return replace(draft.base, measures=(Measure(how, subject.refs, words=subject.words),))
     if asked.rank:
         raise NotUnderstoodError("nothing says what the ranking goes by", (subject.words,))
     if groups and (

@@ -14,7 +14,7 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning, st
 from fingerpost.assistants.agents.analytics.questions.likeness import Likeness
 from fingerpost.assistants.agents.analytics.questions.names import column_names, single_words, table_names
 from fingerpost.assistants.agents.analytics.questions.synonyms import adjectives, stand_ins, synonyms_of
-from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN, vocabulary
+from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN, with_verbs
 from fingerpost.language.function_words import AND
 from fingerpost.language.text import fold
 
@@ -27,7 +27,7 @@ class SchemaLexicon:
 
     def __init__(self, allowlist: Allowlist, meanings: Meanings) -> None:
         """Take the names of the schema, then those of its figures, which go before them."""
-        self.exact = vocabulary()
+        self.exact = with_verbs()
         self.phrases: dict[tuple[str, ...], list[Meaning]] = {}
         self.values: dict[tuple[str, ...], list[Meaning]] = {}
         self.spellings: set[str] = set()

@@ -10,13 +10,21 @@ from fingerpost.assistants.agents.analytics.questions.likeness import AHEAD
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import SchemaLexicon, parted
 from fingerpost.assistants.agents.analytics.questions.slips import mended
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
-from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN, each, vocabulary
+from fingerpost.assistants.agents.analytics.questions.words import (
+    AUXILIARY,
+    BETWEEN,
+    each,
+    verb_comparisons,
+    vocabulary,
+)
 from fingerpost.language.function_words import AND
 
 _LONGEST_SPAN = 3
 """Maximum number of unknown words that are looked up by meaning as one."""
 _BEFORE_PLACES = each("em de do da no na in from en of para pra e ou and or y o uf estado state , ( / dos das")
 _BEFORE_NOUNS = each("per each every an the of by")
+_OBJECTS = each("it that this them these those isso isto esto eso")
+"""Words that stand inside a phrase of several words for what was spoken of: `break that down`."""
 _AGREE = {
     word: kind
     for kind, words in (
@@ -118,9 +126,23 @@ def _exact(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int,
         if key == ("order", "by") and at and pieces[at - 1].text in _BEFORE_NOUNS:
             # `items per order by state`
             continue
-        if found := words.exact.get(key):
+        around = len(key) > 2 and key[1] in _OBJECTS and key[0] not in AUXILIARY
+        found = words.exact.get(key) or (words.exact.get(key[:1] + key[2:]) if around else None)
+        if found and (key in verb_comparisons() or ("priced", 0) in found) and not _number_behind(pieces, end, words):
+            # `llegaron a tiempo` compares nothing, nor does `o mais caro que vendemos`.
+            continue
+        if found:
             return end, [Meaning(kind, number=number) for kind, number in found]
     return at, []
+
+
+def _number_behind(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> bool:
+    """Whether a number stands at a place, or behind the article there."""
+    behind = [token for token in pieces[at : at + 2] if token.text not in BETWEEN][:1]
+    return any(
+        token.kind == NUMBER or any(kind in ("number", "currency") for kind, _ in words.exact.get((token.text,), ()))
+        for token in behind
+    )
 
 
 def _named(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int, list[Meaning], int]:

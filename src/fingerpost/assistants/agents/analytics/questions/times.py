@@ -29,7 +29,7 @@ def read_times(assembly: Assembly) -> None:
                 continue
             dates = assembly.narrowed(assembly.columns(beside, "date") or assembly.events(beside))
             if len(dates) == 1 and not assembly.is_(beside, "table"):
-                ref = dates[0]
+                ref = _of_spoken(assembly, beside, dates[0])
                 start, end = min(start, beside), max(end, beside + 1)
                 break
             if beside == place - 1 and (dated := _dated(assembly, beside)):
@@ -45,6 +45,13 @@ def read_times(assembly: Assembly) -> None:
         if ref:
             assembly.tables.append(ref[0])
         place = start
+
+
+def _of_spoken(assembly: Assembly, place: int, ref: Ref) -> Ref:
+    """Return the date of the rows that are spoken of, where a word dates those of several tables: `orders created`."""
+    dated = _dated(assembly, place)
+    spoken = assembly.spoken()
+    return dated if dated and ref[0] not in spoken and dated[0] in spoken else ref
 
 
 def _date_of_done(assembly: Assembly, place: int, when: When, dated: Ref) -> Ref | None:

@@ -6,7 +6,9 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from fingerpost.assistants.agents.analytics.questions.verbs import forms
 from fingerpost.language.calendar_words import MONTHS, SHORT_MONTHS, month_numbers, weekday_numbers
 from fingerpost.language.function_words import AND, DEFINITE_ARTICLES, OF, TO_THE
 from fingerpost.language.numbers import number_words
@@ -33,6 +35,10 @@ ONE = frozenset(number_words([1]))
 """Articles that are a number behind a comparison: `mais de um pedido`."""
 
 
+_CONTRACTED = {"a": ("al", "ao", "aos"), "de": ("del", "do", "da", "dos", "das")}
+"""What the last word of a phrase becomes before an article."""
+
+
 def _numbered() -> Iterator[tuple[str, str, int]]:
     """Yield months, weekdays and numbers as (word, kind, value); "one" is an article too and stands in `ONE`."""
     months = month_numbers(MONTHS)
@@ -47,9 +53,39 @@ def _numbered() -> Iterator[tuple[str, str, int]]:
 
 
 @cache
+def _content() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def with_verbs() -> dict[tuple[str, ...], list[tuple[str, int]]]:
+    """Return the vocabulary with every form of the verbs; a form that is a word of its own keeps its meaning.
+
+    The networks of `semantic_parser` have learned the kinds of the vocabulary alone.
+    """
+    found = {key: list(kinds) for key, kinds in vocabulary().items()}
+    for kind, text in _content()["verbs"].items():
+        for verb in text.split(";"):
+            for form in forms(" ".join(verb.split())):
+                found.setdefault(tuple(form.split()), [(kind, 0)])
+    for key, kinds in list(found.items()):
+        # `anterior a` is `anterior al` before a man's noun.
+        for joined in _CONTRACTED.get(key[-1], ()) if len(key) > 1 else ():
+            found.setdefault((*key[:-1], joined), kinds)
+    return found
+
+
+@cache
+def verb_comparisons() -> frozenset[tuple[str, ...]]:
+    """Return the phrases that are no word of their own and compare only where a number follows: `llegar a 100`."""
+    found = (key for key, kinds in with_verbs().items() if {kind for kind, _ in kinds} & {"gt", "ge", "lt", "le"})
+    return frozenset(key for key in found if key not in vocabulary())
+
+
+@cache
 def vocabulary() -> dict[tuple[str, ...], list[tuple[str, int]]]:
     """Return every phrase as its words, with the kinds it can be of and, for months and numbers, which one."""
-    content = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+    content = _content()
     found: dict[tuple[str, ...], list[tuple[str, int]]] = {}
 
     def add(phrase: str, kind: str, value: int = 0) -> None:
