@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Router
-from fingerpost.answering import extractive_code
+from fingerpost.answering import extractive_code, nodes
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.phrases import PHRASES
 from fingerpost.assistants.avap.parser import check
 from fingerpost.errors import ModelError
 from fingerpost.settings import SearchSettings, Settings, Slot
@@ -127,3 +128,46 @@ async def test_an_example_is_shown_where_no_program_can_be_composed(
 
     monkeypatch.setattr(extractive_code, "request_parts", fails)
     assert (await alone.ask(asked)).text.startswith("No language model is set, so no code was written")
+
+
+async def test_the_documentation_is_quoted_beside_a_program_and_is_no_code_of_it(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = "write an endpoint that reads a password and returns its SHA-256 hash"
+    answer = await alone.ask(request)
+    assert "The documentation says on this:\n\n> " in answer.text
+    assert any(part.values["file"] == "commands/encodeSHA256.md" for part in answer.citations)
+    assert (answer.checked, answer.notes) == ("all", ())
+    monkeypatch.setattr(nodes, "own_text", lambda state, text: text)
+    assert (await alone.ask(request)).checked == "partly", "a quoted signature is no program"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "write me a cover letter for a backend developer position",
+        "Generate a PDF invoice and attach it to an email from my endpoint",
+        "como hago una red neuronal en avap, dame el código",
+    ],
+)
+async def test_a_request_that_no_page_is_about_is_refused(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    declared = Message(text, declared="CODE_GENERATION")
+    answer = await alone.ask(declared)
+    assert any(answer.text.startswith(said.partition("{")[0]) for said in PHRASES["unanswered"].values())
+    assert answer.citations == ()
+    monkeypatch.setattr(extractive_code, "REQUEST_BAR", -100.0)
+    assert (await alone.ask(declared)).citations, "else what happens to be near is quoted"
+
+
+async def test_a_program_is_composed_where_the_documentation_cannot_be_matched(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise ModelError("the encoder is down")
+
+    monkeypatch.setattr(alone.components.retriever, "match", fail)
+    answer = await alone.ask("write an endpoint that reads a password and returns its SHA-256 hash")
+    assert answer.code
+    assert "> — [" not in answer.text

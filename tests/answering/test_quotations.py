@@ -56,6 +56,29 @@ def test_a_comparison_quotes_every_page_that_it_names() -> None:
     assert "Broken" not in "".join(quotations(found.hits, found, "what is safe?", "en")), "only where it is named"
 
 
+def test_each_part_of_a_question_has_its_turn() -> None:
+    of_parts = [
+        [TextBlock(0, 0, "Truing costs twenty.", 5), TextBlock(0, 1, "Spokes cost three.", 4.8)],
+        [TextBlock(1, 0, "Tyres fit from 28 inches.", 3), TextBlock(1, 2, "Nothing on it.", 0.2)],
+    ]
+    whole = [TextBlock(0, 2, "word " * 230, 9)]
+    found = QuestionMatch([PRICES, PARTS], whole, 1.0, 1.0, foreign=False, of_parts=of_parts)
+    said = "".join(quotations(found.hits, found, "what does truing cost? which tyres fit?", "en"))
+    assert "Truing" in said
+    assert "Tyres" in said
+    assert "Nothing on it" not in said, "far below the best of its part"
+    alone = "".join(quotations(found.hits, found._replace(of_parts=()), "what does truing cost?", "en"))
+    assert "Tyres" not in alone
+
+
+def test_what_is_quoted_is_not_quoted_again() -> None:
+    pages = [hit("startLoop.md", "startLoop"), hit("endLoop.md", "endLoop")]
+    found = match(pages, (0, 0, "Syntax\n\nstartLoop(counter, from)", 9), (1, 0, "startLoop(counter, from)", 8.9),
+                  (1, 1, "The counter moves on.", 8.8))  # fmt: skip
+    said = quotations(found.hits, found, "how does it loop?", "en")
+    assert [quote.count("startLoop(") for quote in said] == [1, 0]
+
+
 def test_an_answer_is_bounded() -> None:
     found = match([PRICES], *((0, number, "word " * 60, 9.0) for number in range(20)))
     (said,) = quotations(found.hits, found, "what?", "en")

@@ -24,7 +24,7 @@ from fingerpost.retrieval import search as module
 from fingerpost.retrieval import sqlite
 from fingerpost.retrieval.index import Index, Key, sync
 from fingerpost.retrieval.matching import answer_evidence
-from fingerpost.retrieval.search import RRF_K, TOP, Retriever, fuse
+from fingerpost.retrieval.search import RRF_K, TOP, Hit, Retriever, SearchedIndex, fuse
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Degraded
@@ -240,6 +240,43 @@ async def test_without_an_encoder_a_question_is_matched_by_words_and_that_is_tol
     assert degraded_in(noted) == (Degraded("encoder", "words", "failed"),)
     with pytest.raises(ModelError, match="no vectors to tell"):
         answer_evidence(match)
+
+
+async def test_every_part_of_a_question_is_searched(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MATCHED", 1)
+    index = SqliteIndex()
+    sync(index, WordEncoder(), write(folder, SHOP), "shop")
+    retriever = Retriever(index, Batcher(WordEncoder()))
+    question = "When does the warehouse open, how do I set a variable?"
+    files = {hit.passage.file for hit in (await retriever.match(question, question)).hits}
+    assert {"plain.txt", "addVar.md"} <= files
+    monkeypatch.setattr(module, "question_parts", lambda question: [])
+    assert len((await retriever.match(question, question)).hits) == 1
+    retriever.close()
+
+
+async def test_a_page_that_is_named_is_fetched_also_where_it_was_not_found(
+    small: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MATCHED", 1)
+    question = "When does the warehouse open? addVar"
+    assert "addVar.md" in {hit.passage.file for hit in (await small.match(question, question)).hits}
+    monkeypatch.setattr(module, "pages_named", lambda question, files: [])
+    assert "addVar.md" not in {hit.passage.file for hit in (await small.match(question, question)).hits}
+
+
+async def test_the_documents_words_are_added_to_a_part(small: Retriever, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MATCHED_OF_PART", 1)
+    question, searched = "Where is the depot of yours? I need it today.", []
+    rank = SearchedIndex.rank
+
+    async def noted(self: SearchedIndex, query: module.Query, *arguments: Any) -> list[Hit]:
+        searched.append(query.text)
+        return await rank(self, query, *arguments)
+
+    monkeypatch.setattr(SearchedIndex, "rank", noted)
+    await small.match(question, question, widen=lambda part: f"{part} warehouse")
+    assert searched == [question, "Where is the depot of yours? warehouse", "I need it today. warehouse"]
 
 
 class Server(SqliteIndex):

@@ -58,6 +58,11 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "{no_model}: este programa se compone de ejemplos comprobados de la documentación; los nombres y valores son de muestra.",
         "pt": "{no_model}: este programa é composto de exemplos verificados da documentação; os nomes e valores são de amostra.",
     },
+    "documented": {
+        "en": "The documentation says on this:",
+        "es": "La documentación dice sobre esto:",
+        "pt": "A documentação diz sobre isto:",
+    },
     "faults": {
         "en": "{no_model}; this is what the parser finds in your code:",
         "es": "{no_model}; esto es lo que el analizador encuentra en tu código:",

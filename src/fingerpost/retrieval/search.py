@@ -21,7 +21,8 @@ from fingerpost.resilience.ladder import ENCODER, SEARCH, Rung, try_rungs
 from fingerpost.retrieval.blocks import names_of_pages
 from fingerpost.retrieval.calibration import DEFAULT, Calibration, calibrate, stored_calibration
 from fingerpost.retrieval.index import Index, Key
-from fingerpost.retrieval.matching import Matcher, QuestionMatch
+from fingerpost.retrieval.matching import Matcher, QuestionMatch, QuestionPart
+from fingerpost.retrieval.question_parts import pages_named, question_parts
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import SEARCH_LIMIT
@@ -44,6 +45,9 @@ CANDIDATES, UNMOVED = 32, 2
 
 MATCHED = 20
 """Passages whose blocks and words are compared with a question."""
+
+MATCHED_OF_PART = 6
+"""Passages that are compared further for each part of a question."""
 
 SCALE_TTL = 30.0
 """Seconds for which the stored scale of the encoder is cached."""
@@ -133,13 +137,29 @@ class SearchedIndex:
             hits = hits[:UNMOVED] + sorted(hits[UNMOVED:], key=lambda hit: not preferred(hit.passage))
         return hits[:limit]
 
-    async def rank_pages(self, query: Query, limit: int, seconds: float) -> RankedPages:
-        """Return the same with what is needed to match them with a question."""
+    async def rank_pages(
+        self, query: Query, parts: Sequence[Query], question: str, limit: int, seconds: float
+    ) -> RankedPages:
+        """Return the same with those of the parts of a question, the pages that it names, and what matches them."""
         hits = await self.rank(query, limit, seconds)
         index = self.open()
-        return RankedPages(
-            hits, self, await self.run(index.headings), await self.run(self._scale, index, query.encoder)
-        )
+        headings = await self.run(index.headings)
+        for part in parts:
+            hits += await self.rank(part, MATCHED_OF_PART, seconds)
+        titles = dict(reversed(headings))
+        found = {hit.passage.file for hit in hits}
+        for file in pages_named(question, titles):
+            if file not in found:
+                hits += await self._passages_of(file, titles[file], query.encoder, seconds)
+        once: dict[tuple[str, int], Hit] = {}
+        for hit in hits:
+            once.setdefault((hit.passage.file, hit.passage.number), hit)
+        return RankedPages(list(once.values()), self, headings, await self.run(self._scale, index, query.encoder))
+
+    async def _passages_of(self, file: str, title: str, encoder: str, seconds: float) -> list[Hit]:
+        """Return passages of a page, found by its title: an index is searched by words and vectors alone."""
+        asked = Query(title, None, encoder, lambda passage: passage.file == file)
+        return [hit for hit in await self.rank(asked, TOP, seconds) if hit.passage.file == file]
 
     def _scale(self, index: Index, encoder: str) -> Calibration | None:
         """Return the scale of the encoder that is stored with the index, which is cached for a while."""
@@ -216,17 +236,34 @@ class Retriever:
         return found
 
     async def match(
-        self, question: str, query: str, *, text: str | None = None, timeout: float = 10.0
+        self,
+        question: str,
+        query: str,
+        *,
+        text: str | None = None,
+        timeout: float = 10.0,
+        widen: Callable[[str], str] = str,
+        purpose: str = "",
     ) -> QuestionMatch:
         """Search as `search` does, and return the TOP passages that match a question best, with what they say on it.
 
-        Without vectors they are matched by words alone.
+        The parts of the question are searched with it, each as `widen` returns it. Without vectors passages are
+        matched by words alone.
         """
-        with self._recorded() as found:
+        with self._recorded(purpose) as found:
             asked, deadline = await self._query(query, text, timeout, None)
-            ranked = await self._by_index(lambda index, seconds: index.rank_pages(asked, MATCHED, seconds), deadline)
             encoder_failed = asked.vector is None and bool(query if text is None else text)
-            match = await self._matched(as_read(question), ranked, deadline, words_alone=encoder_failed)
+            texts = [] if encoder_failed else question_parts(as_read(question))
+            parts = [await self._part(part, widen(part), deadline) for part in texts]
+            ranked = await self._by_index(
+                lambda index, seconds: index.rank_pages(
+                    asked, [query for query, _ in parts], question, MATCHED, seconds
+                ),
+                deadline,
+            )
+            match = await self._matched(
+                as_read(question), [part for _, part in parts], ranked, deadline, words_alone=encoder_failed
+            )
             found.extend(match.hits)
         return match
 
@@ -251,6 +288,11 @@ class Retriever:
         vector = await self._vector(as_read(query if text is None else text), deadline)
         return Query(as_read(query), vector, self.batcher.encoder.fingerprint, preferred), deadline
 
+    async def _part(self, part: str, widened: str, deadline: Deadline) -> tuple[Query, QuestionPart]:
+        """Return how a part of a question is searched, and what its matches are compared with."""
+        query, _ = await self._query(widened, part, deadline.remaining, None)
+        return query, QuestionPart(part, query.vector)
+
     async def _by_index(self, work: Callable[[SearchedIndex, float], Awaitable[T]], deadline: Deadline) -> T:
         """Return what work finds in the index, or in the second one where the first is on a server that fails."""
         guard, first, second = self.guard, self._first, self._second
@@ -267,7 +309,7 @@ class Retriever:
         return await try_rungs(SEARCH, rungs, deadline)
 
     async def _matched(
-        self, question: str, found: RankedPages, deadline: Deadline, *, words_alone: bool
+        self, question: str, parts: Sequence[QuestionPart], found: RankedPages, deadline: Deadline, *, words_alone: bool
     ) -> QuestionMatch:
         """Match what was found with a question by vectors, and by words alone where there are none."""
 
@@ -276,22 +318,25 @@ class Retriever:
                 async with asyncio.timeout(seconds):
                     with deadline.applied():
                         vector = await self.batcher.aencode(question)
-                    return await found.searched.run(self._match, question, vector, found)
+                    return await found.searched.run(self._match, question, vector, parts, found)
             except TimeoutError:
                 where = self.batcher.encoder.fingerprint
                 raise ModelError(f"{where}: nothing was compared within {seconds:.3g} s", why=SLOW) from None
 
         async def by_words(_: float) -> QuestionMatch:
-            return await found.searched.run(self._match, question, None, found)
+            return await found.searched.run(self._match, question, None, (), found)
 
         rungs = [Rung("vectors", by_vectors), Rung("words", by_words)]
         return await try_rungs(ENCODER, rungs[words_alone:], deadline)
 
-    def _match(self, question: str, vector: NDArray[np.float32] | None, found: RankedPages) -> QuestionMatch:
+    def _match(
+        self, question: str, vector: NDArray[np.float32] | None, parts: Sequence[QuestionPart], found: RankedPages
+    ) -> QuestionMatch:
         names, scale = names_of_pages(found.headings), DEFAULT
         if vector is not None:
             scale = found.scale or found.searched.measure_scale(self.batcher.yielding_encoder)
-        return self._matcher.match(question, vector, found.hits, scale, names, TOP)
+        known = [part for part in parts if part.vector is not None]
+        return self._matcher.match(question, vector, found.hits, scale, names, TOP, known)
 
     async def _vector(self, text: str, deadline: Deadline) -> NDArray[np.float32] | None:
         """Return the vector of a text; None for an empty one, and where there is none: then words are searched alone.
