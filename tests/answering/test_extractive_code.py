@@ -12,7 +12,7 @@ from fingerpost.answering import extractive_code, nodes
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.phrases import PHRASES
 from fingerpost.assistants.avap.parser import check
-from fingerpost.errors import ModelError
+from fingerpost.errors import ModelError, SearchError
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Message
@@ -61,6 +61,37 @@ async def test_sound_code_is_explained_line_by_line_and_no_fault_is_told(alone: 
     assert "- línea 2: `startLoop`: repeat lines a number of times" in answer.text
     assert "- líneas 5 a 6: `addResult`: put a variable into the response" in answer.text
     assert answer.checked == "none", "nothing of the answer itself is a program"
+    assert answer.notes == (), "the parser has read it"
+
+
+async def test_an_explanation_has_the_arguments_in_the_words_of_the_pages(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Message("¿qué hace este código?", editor=SOUND)
+    answer = await alone.ask(asked)
+    assert "palabras de la documentación (en inglés):" in answer.text
+    assert "`n` va de `1` a `3`, 3 vueltas; hasta la línea 4" in answer.text
+    assert "`to` = `3` (the last number. It is included)" in answer.text
+    assert ":\n> —" not in answer.text, "no quotation ends where code was"
+
+    async def fail(*_: object, **__: object) -> None:
+        raise SearchError("the index is down")
+
+    monkeypatch.setattr(alone.components.retriever, "pages", fail)
+    answer = await alone.ask(asked)
+    assert "- línea 1: da valor a la variable `total`: `0`" in answer.text
+    assert "repeat lines" not in answer.text
+
+
+async def test_a_quotation_does_not_end_where_its_code_was_left_out(alone: Assistant) -> None:
+    answer = await alone.ask(Message("fix this", editor="addVar(x, 1)\nqwertyuiop(x, y)\ngetListLen(x)\naddResult(x)"))
+    assert "> — [" in answer.text
+    assert ":\n> —" not in answer.text
+
+
+async def test_code_that_nothing_has_read_is_not_called_checked(alone: Assistant) -> None:
+    answer = await alone.ask(Message("write me a quicksort", declared="CODE_GENERATION"))
+    assert bool(answer.notes) == (answer.checked == "none")
 
 
 async def test_faulty_code_in_the_editor_is_told_beside_an_answer_about_something_else(alone: Assistant) -> None:

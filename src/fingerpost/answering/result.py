@@ -11,7 +11,14 @@ from fingerpost.answering.components import EXTRACTIVE, Components
 from fingerpost.answering.phrases import NOTES
 from fingerpost.answering.quotations import is_quoted
 from fingerpost.answering.request import Request
-from fingerpost.answering.state import UNKNOWN_COMMANDS, AgentState, how_far_checked, own_text, parser_report
+from fingerpost.answering.state import (
+    NO_PROGRAM,
+    UNKNOWN_COMMANDS,
+    AgentState,
+    how_far_checked,
+    own_text,
+    parser_report,
+)
 from fingerpost.audit.code_pieces import all_pieces, code_pieces
 from fingerpost.language.phrases import phrase_for
 from fingerpost.observability.facts import MODEL, SENT
@@ -66,7 +73,9 @@ def answer_of(state: AgentState, components: Components, facts: Sequence[Fact]) 
     parts += state.get("parts", ())
     trace, cut = trace if status else "", state.get("cut", "")
     unchecked = state.get("unchecked", "")
-    kinds = (unchecked or status, cut)
+    # The parser has read the caller's own code, and the answer says what it found.
+    of_own_code = unchecked == NO_PROGRAM and (sent := state.get("sent_code")) is not None and sent.asked
+    kinds = ("" if of_own_code else unchecked or status, cut)
     notes = [phrase_for(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
     if names:
         notes.append(phrase_for(NOTES[UNKNOWN_COMMANDS], message.text).format(names=", ".join(names)))

@@ -22,7 +22,7 @@ from fingerpost.retrieval.blocks import names_of_pages
 from fingerpost.retrieval.calibration import DEFAULT, Calibration, calibrate, stored_calibration
 from fingerpost.retrieval.index import Index, Key
 from fingerpost.retrieval.matching import Matcher, QuestionMatch, QuestionPart
-from fingerpost.retrieval.question_parts import pages_named, question_parts
+from fingerpost.retrieval.question_parts import page_name, pages_named, question_parts
 from fingerpost.runtime.deadline import Deadline
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import SEARCH_LIMIT
@@ -161,6 +161,19 @@ class SearchedIndex:
         asked = Query(title, None, encoder, lambda passage: passage.file == file)
         return [hit for hit in await self.rank(asked, TOP, seconds) if hit.passage.file == file]
 
+    async def pages(self, names: Iterable[str], encoder: str, seconds: float) -> dict[str, list[Passage]]:
+        """Return the passages of the pages with these names, by name."""
+        index = await self.run(self.open)
+        titles = dict(reversed(await self.run(index.headings)))
+        files = {page_name(file): file for file in titles}
+        hits = {
+            name: await self._passages_of(files[name], titles[files[name]], encoder, seconds)
+            for name in names
+            if name in files
+        }
+        return {name: sorted((hit.passage for hit in of_page), key=lambda passage: passage.number)
+                for name, of_page in hits.items() if of_page}  # fmt: skip
+
     def _scale(self, index: Index, encoder: str) -> Calibration | None:
         """Return the scale of the encoder that is stored with the index, which is cached for a while."""
         if self._stored is None or monotonic() - self._stored[0] > SCALE_TTL:
@@ -266,6 +279,14 @@ class Retriever:
             )
             found.extend(match.hits)
         return match
+
+    async def pages(
+        self, names: Iterable[str], *, timeout: float = 10.0, purpose: str = ""
+    ) -> dict[str, list[Passage]]:
+        """Return the passages of the pages with these names, each in its order; names without a page are left out."""
+        wanted, encoder = list(names), self.batcher.encoder.fingerprint
+        with self._recorded(purpose):
+            return await self._by_index(lambda index, seconds: index.pages(wanted, encoder, seconds), Deadline(timeout))
 
     @contextmanager
     def _recorded(self, purpose: str = "") -> Iterator[list[Hit]]:
