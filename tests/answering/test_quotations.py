@@ -8,7 +8,7 @@ import pytest
 from fingerpost.answering.quotations import MAX_CHARACTERS, quotation, quotations
 from fingerpost.language.detect import language_of
 from fingerpost.retrieval.matching import NO_MATCH, QuestionMatch, TextBlock
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.types import Passage
 
 

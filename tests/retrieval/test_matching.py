@@ -9,7 +9,7 @@ from fingerpost.retrieval import matching
 from fingerpost.retrieval.calibration import Calibration
 from fingerpost.retrieval.matching import NO_MATCH, Matcher, QuestionMatch, QuestionPart, answer_evidence
 from fingerpost.retrieval.question_parts import question_parts
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Passage
 

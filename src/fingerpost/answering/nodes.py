@@ -48,7 +48,7 @@ from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.retrieval.matching import QuestionMatch
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.routebook.model import HANDLERS, Routebook
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Message, Passage, Turn
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE

@@ -12,7 +12,7 @@ from fingerpost.retrieval.blocks import without_comments
 from fingerpost.retrieval.matching import QuestionMatch, TextBlock
 from fingerpost.retrieval.passages import HEADING_SEPARATOR
 from fingerpost.retrieval.question_parts import page_name, pages_named
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.retrieval.terms import query_terms
 
 MAX_CHARACTERS, MAX_QUOTE_CHARACTERS, SOURCE_CHARACTERS = 1200, 600, 60

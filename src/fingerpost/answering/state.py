@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from fingerpost.answering.sent_code import SentCode
 from fingerpost.retrieval.matching import QuestionMatch
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
 from fingerpost.validation.answer_code import FoundCode

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from fingerpost.models.encoder import Batcher
     from fingerpost.retrieval.calibration import Calibration
-    from fingerpost.retrieval.search import Hit
+    from fingerpost.retrieval.searched_index import Hit
 
 COVERAGE_WEIGHT = 3.5
 """Standard deviations of similarity that full coverage of the words of a question is worth."""
