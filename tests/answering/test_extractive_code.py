@@ -178,7 +178,7 @@ async def test_the_documentation_is_quoted_beside_a_program_and_is_no_code_of_it
     [
         "write me a cover letter for a backend developer position",
         "Generate a PDF invoice and attach it to an email from my endpoint",
-        "como hago una red neuronal en avap, dame el código",
+        "fórmula de excel para sumar solo las celdas rojas",
     ],
 )
 async def test_a_request_that_no_page_is_about_is_refused(
@@ -190,6 +190,18 @@ async def test_a_request_that_no_page_is_about_is_refused(
     assert answer.citations == ()
     monkeypatch.setattr(extractive_code, "REQUEST_BAR", -100.0)
     assert (await alone.ask(declared)).citations, "else what happens to be near is quoted"
+
+
+@pytest.mark.parametrize(
+    "text", ["dá para gerar um QR code?", "how can I profile a slow script and see which line takes the time"]
+)
+async def test_a_question_among_the_requests_has_the_bar_of_questions(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    declared = Message(text, declared="CODE_GENERATION")
+    assert (await alone.ask(declared)).citations == ()
+    monkeypatch.setattr(extractive_code, "_is_question", lambda text: False)
+    assert (await alone.ask(declared)).citations, "a request for code may be further from every page"
 
 
 async def test_a_program_is_composed_where_the_documentation_cannot_be_matched(

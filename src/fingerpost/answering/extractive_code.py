@@ -23,6 +23,7 @@ from fingerpost.answering.reformulate import identifiers_in, referenced_code, wi
 from fingerpost.answering.sent_code import SentCode, suggested_commands
 from fingerpost.answering.state import AgentState, question_of
 from fingerpost.errors import PartError
+from fingerpost.language.function_words import MODALS, QUESTION_WORDS
 from fingerpost.language.text import fold
 from fingerpost.observability.events import log_event
 from fingerpost.retrieval.blocks import split_blocks
@@ -45,6 +46,7 @@ REQUEST_BAR = -1.0
 request tells of values and steps that are on no page. Chosen on 47 requests and 23 that nothing answers."""
 
 _WORD = re.compile(r"\w{3,}")
+_OPENING_WORD = re.compile(r"[a-z]+")
 _FAULT_LINE = re.compile(r"^Line (\d+): ", re.MULTILINE)
 
 
@@ -77,7 +79,8 @@ class CodeAnswers:
         match = await self._matched(state, book)
         if match is None or not match.hits:
             return composed or await self._example(state, book)
-        if sent is None and not state["resolved"].leans and answer_evidence(match) < REQUEST_BAR:
+        bar = 0.0 if _is_question(message.text) else REQUEST_BAR
+        if sent is None and not state["resolved"].leans and answer_evidence(match) < bar:
             refused = self._say("unanswered", language, topics="; ".join(nearest_topics(match.hits)))
             example = await self._example(state, book)
             state["hits"] = []
@@ -177,6 +180,12 @@ class CodeAnswers:
             # A remote validator is called once, for the answer, behind the circuit breaker.
             return True
         return (await checker.validator.check(code, timeout=1.0)).valid
+
+
+def _is_question(text: str) -> bool:
+    """Return whether a message asks something, and does not tell what to write: the bar of documents holds for it."""
+    opening = _OPENING_WORD.search(fold(text))
+    return text.rstrip().endswith("?") or (opening is not None and opening[0] in QUESTION_WORDS | MODALS)
 
 
 def _pages_on(code: str, state: AgentState, language: str) -> list[str]:
