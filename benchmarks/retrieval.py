@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from benchmarks.report import Table, as_text
 from fingerpost.models.encoder import Batcher, reuse_vectors_in_task
 from fingerpost.retrieval.index import IndexEntry
-from fingerpost.retrieval.search import DEPTH, Retriever
+from fingerpost.retrieval.search import Retriever
+from fingerpost.retrieval.searched_index import DEPTH
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.types import Passage
 

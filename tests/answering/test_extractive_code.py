@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Router
-from fingerpost.answering import extractive_code
+from fingerpost.answering import extractive_code, nodes
 from fingerpost.answering.assistant import Assistant
+from fingerpost.answering.phrases import PHRASES
 from fingerpost.assistants.avap.parser import check
-from fingerpost.errors import ModelError
+from fingerpost.errors import ModelError, SearchError
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
 from fingerpost.types import Message
@@ -60,6 +61,37 @@ async def test_sound_code_is_explained_line_by_line_and_no_fault_is_told(alone: 
     assert "- línea 2: `startLoop`: repeat lines a number of times" in answer.text
     assert "- líneas 5 a 6: `addResult`: put a variable into the response" in answer.text
     assert answer.checked == "none", "nothing of the answer itself is a program"
+    assert answer.notes == (), "the parser has read it"
+
+
+async def test_an_explanation_has_the_arguments_in_the_words_of_the_pages(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Message("¿qué hace este código?", editor=SOUND)
+    answer = await alone.ask(asked)
+    assert "palabras de la documentación (en inglés):" in answer.text
+    assert "`n` va de `1` a `3`, 3 vueltas; hasta la línea 4" in answer.text
+    assert "`to` = `3` (the last number. It is included)" in answer.text
+    assert ":\n> —" not in answer.text, "no quotation ends where code was"
+
+    async def fail(*_: object, **__: object) -> None:
+        raise SearchError("the index is down")
+
+    monkeypatch.setattr(alone.components.retriever, "pages", fail)
+    answer = await alone.ask(asked)
+    assert "- línea 1: da valor a la variable `total`: `0`" in answer.text
+    assert "repeat lines" not in answer.text
+
+
+async def test_a_quotation_does_not_end_where_its_code_was_left_out(alone: Assistant) -> None:
+    answer = await alone.ask(Message("fix this", editor="addVar(x, 1)\nqwertyuiop(x, y)\ngetListLen(x)\naddResult(x)"))
+    assert "> — [" in answer.text
+    assert ":\n> —" not in answer.text
+
+
+async def test_code_that_nothing_has_read_is_not_called_checked(alone: Assistant) -> None:
+    answer = await alone.ask(Message("write me a quicksort", declared="CODE_GENERATION"))
+    assert bool(answer.notes) == (answer.checked == "none")
 
 
 async def test_faulty_code_in_the_editor_is_told_beside_an_answer_about_something_else(alone: Assistant) -> None:
@@ -127,3 +159,58 @@ async def test_an_example_is_shown_where_no_program_can_be_composed(
 
     monkeypatch.setattr(extractive_code, "request_parts", fails)
     assert (await alone.ask(asked)).text.startswith("No language model is set, so no code was written")
+
+
+async def test_the_documentation_is_quoted_beside_a_program_and_is_no_code_of_it(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = "write an endpoint that reads a password and returns its SHA-256 hash"
+    answer = await alone.ask(request)
+    assert "The documentation says on this:\n\n> " in answer.text
+    assert any(part.values["file"] == "commands/encodeSHA256.md" for part in answer.citations)
+    assert (answer.checked, answer.notes) == ("all", ())
+    monkeypatch.setattr(nodes, "own_text", lambda state, text: text)
+    assert (await alone.ask(request)).checked == "partly", "a quoted signature is no program"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "write me a cover letter for a backend developer position",
+        "Generate a PDF invoice and attach it to an email from my endpoint",
+        "fórmula de excel para sumar solo las celdas rojas",
+    ],
+)
+async def test_a_request_that_no_page_is_about_is_refused(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    declared = Message(text, declared="CODE_GENERATION")
+    answer = await alone.ask(declared)
+    assert any(answer.text.startswith(said.partition("{")[0]) for said in PHRASES["unanswered"].values())
+    assert answer.citations == ()
+    monkeypatch.setattr(extractive_code, "REQUEST_BAR", -100.0)
+    assert (await alone.ask(declared)).citations, "else what happens to be near is quoted"
+
+
+@pytest.mark.parametrize(
+    "text", ["dá para gerar um QR code?", "how can I profile a slow script and see which line takes the time"]
+)
+async def test_a_question_among_the_requests_has_the_bar_of_questions(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    declared = Message(text, declared="CODE_GENERATION")
+    assert (await alone.ask(declared)).citations == ()
+    monkeypatch.setattr(extractive_code, "_is_question", lambda text: False)
+    assert (await alone.ask(declared)).citations, "a request for code may be further from every page"
+
+
+async def test_a_program_is_composed_where_the_documentation_cannot_be_matched(
+    alone: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise ModelError("the encoder is down")
+
+    monkeypatch.setattr(alone.components.retriever, "match", fail)
+    answer = await alone.ask("write an endpoint that reads a password and returns its SHA-256 hash")
+    assert answer.code
+    assert "> — [" not in answer.text

@@ -8,7 +8,7 @@ import pytest
 from fingerpost.answering.quotations import MAX_CHARACTERS, quotation, quotations
 from fingerpost.language.detect import language_of
 from fingerpost.retrieval.matching import NO_MATCH, QuestionMatch, TextBlock
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.types import Passage
 
 
@@ -54,6 +54,29 @@ def test_a_comparison_quotes_every_page_that_it_names() -> None:
     compared = quotations(found.hits, found, "encodeMD5 or encodeSHA256?", "en")
     assert "Broken as a protection." in "".join(compared)
     assert "Broken" not in "".join(quotations(found.hits, found, "what is safe?", "en")), "only where it is named"
+
+
+def test_each_part_of_a_question_has_its_turn() -> None:
+    of_parts = [
+        [TextBlock(0, 0, "Truing costs twenty.", 5), TextBlock(0, 1, "Spokes cost three.", 4.8)],
+        [TextBlock(1, 0, "Tyres fit from 28 inches.", 3), TextBlock(1, 2, "Nothing on it.", 0.2)],
+    ]
+    whole = [TextBlock(0, 2, "word " * 230, 9)]
+    found = QuestionMatch([PRICES, PARTS], whole, 1.0, 1.0, foreign=False, of_parts=of_parts)
+    said = "".join(quotations(found.hits, found, "what does truing cost? which tyres fit?", "en"))
+    assert "Truing" in said
+    assert "Tyres" in said
+    assert "Nothing on it" not in said, "far below the best of its part"
+    alone = "".join(quotations(found.hits, found._replace(of_parts=()), "what does truing cost?", "en"))
+    assert "Tyres" not in alone
+
+
+def test_what_is_quoted_is_not_quoted_again() -> None:
+    pages = [hit("startLoop.md", "startLoop"), hit("endLoop.md", "endLoop")]
+    found = match(pages, (0, 0, "Syntax\n\nstartLoop(counter, from)", 9), (1, 0, "startLoop(counter, from)", 8.9),
+                  (1, 1, "The counter moves on.", 8.8))  # fmt: skip
+    said = quotations(found.hits, found, "how does it loop?", "en")
+    assert [quote.count("startLoop(") for quote in said] == [1, 0]
 
 
 def test_an_answer_is_bounded() -> None:

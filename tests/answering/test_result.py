@@ -9,7 +9,7 @@ from fingerpost.answering.components import Components
 from fingerpost.answering.result import answer_of
 from fingerpost.answering.state import AgentState
 from fingerpost.observability.facts import DEGRADED
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.settings import Settings
 from fingerpost.types import Answer, Decision, Degraded, Fact, Message, Part, Passage
 

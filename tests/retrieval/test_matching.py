@@ -7,8 +7,9 @@ import pytest
 from fingerpost.models.encoder import Batcher
 from fingerpost.retrieval import matching
 from fingerpost.retrieval.calibration import Calibration
-from fingerpost.retrieval.matching import NO_MATCH, Matcher, QuestionMatch, answer_evidence, question_parts
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.matching import NO_MATCH, Matcher, QuestionMatch, QuestionPart, answer_evidence
+from fingerpost.retrieval.question_parts import question_parts
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Passage
 
@@ -20,10 +21,13 @@ PAGES = (
 )
 
 
-def matched(question: str, passages: tuple[Passage, ...] = PAGES, limit: int = 8) -> QuestionMatch:
+def matched(
+    question: str, passages: tuple[Passage, ...] = PAGES, limit: int = 8, *, apart: bool = True
+) -> QuestionMatch:
     encoder = WordEncoder()
     hits = [Hit(passage, 1.0, encoder.encode([passage.text])[0]) for passage in passages]
-    return Matcher(Batcher(encoder)).match(question, encoder.encode([question])[0], hits, SCALE, (), limit)
+    parts = [QuestionPart(part, encoder.encode([part])[0]) for part in question_parts(question) if apart]
+    return Matcher(Batcher(encoder)).match(question, encoder.encode([question])[0], hits, SCALE, (), limit, parts)
 
 
 def test_the_block_that_says_it_comes_first_and_its_hit_with_it() -> None:
@@ -43,21 +47,42 @@ def test_words_that_occur_nowhere_count_against_it() -> None:
 STORY = "My boss tried the kubernetes websocket yesterday, he was furious. Express costs nine euros?"
 
 
-def test_a_story_around_a_question_does_not_count_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_story_around_a_question_does_not_count_against_it() -> None:
     told = matched(STORY)
     assert told.coverage == matched("Express costs nine euros?").coverage
     assert told.blocks[0].text == "Express costs nine euros."
-    monkeypatch.setattr(matching, "question_parts", lambda question: [])
-    assert answer_evidence(matched(STORY)) < answer_evidence(told)
+    assert answer_evidence(matched(STORY, apart=False)) < answer_evidence(told)
 
 
-def test_the_parts_of_a_message() -> None:
-    assert question_parts("What does express cost in euros?") == []
-    assert question_parts("Hi there! What does express cost, in euros?\nI need it today.") == [
-        "What does express cost",
-        "I need it today.",
+BOTH = "Express costs nine euros? Press which button of the password page?"
+
+
+def test_each_part_that_is_answered_has_its_own_best_block() -> None:
+    found = matched(BOTH)
+    assert [blocks[0].text for blocks in found.of_parts] == [
+        "Express costs nine euros.",
+        "Press the button of the password page.",
     ]
-    assert len(question_parts("one two three. " * 1000)) == matching.MAX_PARTS
+    assert [found.hits[blocks[0].hit].passage.file for blocks in found.of_parts] == ["delivery.md", "account.md"]
+    assert matched(BOTH, apart=False).of_parts == []
+    assert [blocks[0].text for blocks in matched(STORY).of_parts] == ["Express costs nine euros."], "no story"
+
+
+def test_the_best_hit_of_each_part_is_kept() -> None:
+    found = matched(BOTH, limit=2)
+    assert {hit.passage.file for hit in found.hits} == {"delivery.md", "account.md"}
+    assert all(found.of_parts)
+
+
+def test_a_page_that_is_called_by_its_name_is_kept_with_the_block_that_opens_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(matching, "COMPARED_BLOCKS", 1)
+    pages = (*PAGES, Passage("setPrice.md", "setPrice", "It is a command.", 0))
+    found = matched("what does express cost, setPrice?", pages, limit=2)
+    assert {hit.passage.file for hit in found.hits} == {"delivery.md", "setPrice.md"}
+    assert "It is a command." in [block.text for block in found.blocks]
+    assert "setPrice.md" not in [hit.passage.file for hit in matched("what does express cost", pages, limit=2).hits]
 
 
 def test_words_in_comments_cover_and_are_not_quoted() -> None:

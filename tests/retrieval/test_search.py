@@ -21,10 +21,11 @@ from fingerpost.observability import facts
 from fingerpost.observability.metrics import METRICS
 from fingerpost.resilience.ladder import degraded_in
 from fingerpost.retrieval import search as module
-from fingerpost.retrieval import sqlite
+from fingerpost.retrieval import searched_index, sqlite
 from fingerpost.retrieval.index import Index, Key, sync
 from fingerpost.retrieval.matching import answer_evidence
-from fingerpost.retrieval.search import RRF_K, TOP, Retriever, fuse
+from fingerpost.retrieval.search import Retriever
+from fingerpost.retrieval.searched_index import RRF_K, TOP, Hit, Query, SearchedIndex, fuse
 from fingerpost.retrieval.sqlite import SqliteIndex
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Degraded
@@ -189,7 +190,7 @@ async def test_side_by_side_and_one_after_the_other_find_the_same(
 async def test_many_at_once_wait_for_no_thread_that_waits_for_them(
     small: Retriever, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "THREADS", 1)
+    monkeypatch.setattr(searched_index, "THREADS", 1)
     monkeypatch.setattr(sqlite, "CONCURRENT_FROM", -1)
     found = await asyncio.gather(*(small.search("warehouse") for _ in range(50)))
     assert {hits[0].passage.file for hits in found} == {"plain.txt"}
@@ -240,6 +241,43 @@ async def test_without_an_encoder_a_question_is_matched_by_words_and_that_is_tol
     assert degraded_in(noted) == (Degraded("encoder", "words", "failed"),)
     with pytest.raises(ModelError, match="no vectors to tell"):
         answer_evidence(match)
+
+
+async def test_every_part_of_a_question_is_searched(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MATCHED", 1)
+    index = SqliteIndex()
+    sync(index, WordEncoder(), write(folder, SHOP), "shop")
+    retriever = Retriever(index, Batcher(WordEncoder()))
+    question = "When does the warehouse open, how do I set a variable?"
+    files = {hit.passage.file for hit in (await retriever.match(question, question)).hits}
+    assert {"plain.txt", "addVar.md"} <= files
+    monkeypatch.setattr(module, "question_parts", lambda question: [])
+    assert len((await retriever.match(question, question)).hits) == 1
+    retriever.close()
+
+
+async def test_a_page_that_is_named_is_fetched_also_where_it_was_not_found(
+    small: Retriever, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MATCHED", 1)
+    question = "When does the warehouse open? addVar"
+    assert "addVar.md" in {hit.passage.file for hit in (await small.match(question, question)).hits}
+    monkeypatch.setattr(searched_index, "pages_named", lambda question, files: [])
+    assert "addVar.md" not in {hit.passage.file for hit in (await small.match(question, question)).hits}
+
+
+async def test_the_documents_words_are_added_to_a_part(small: Retriever, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searched_index, "MATCHED_OF_PART", 1)
+    question, searched = "Where is the depot of yours? I need it today.", []
+    rank = SearchedIndex.rank
+
+    async def noted(self: SearchedIndex, query: Query, *arguments: Any) -> list[Hit]:
+        searched.append(query.text)
+        return await rank(self, query, *arguments)
+
+    monkeypatch.setattr(SearchedIndex, "rank", noted)
+    await small.match(question, question, widen=lambda part: f"{part} warehouse")
+    assert searched == [question, "Where is the depot of yours? warehouse", "I need it today. warehouse"]
 
 
 class Server(SqliteIndex):

@@ -2,38 +2,52 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from pathlib import PurePosixPath
 
-from fingerpost.answering.code_request import request_parts
+from fingerpost.answering.code_explanation import CommandPage, command_page, explained, in_another_language
+from fingerpost.answering.code_request import PIECES, request_parts
 from fingerpost.answering.phrases import PHRASES, say
-from fingerpost.answering.quotations import MAX_QUOTE_CHARACTERS, MAX_QUOTES, prose, quotation
-from fingerpost.answering.reformulate import identifiers_in, referenced_code
+from fingerpost.answering.quotations import (
+    MAX_QUOTE_CHARACTERS,
+    MAX_QUOTES,
+    as_shown,
+    nearest_topics,
+    prose,
+    quotation,
+    quotations,
+)
+from fingerpost.answering.reformulate import identifiers_in, referenced_code, with_synonyms
 from fingerpost.answering.sent_code import SentCode, suggested_commands
-from fingerpost.answering.state import AgentState
-from fingerpost.errors import PartError, SearchError
+from fingerpost.answering.state import AgentState, question_of
+from fingerpost.errors import PartError
+from fingerpost.language.function_words import MODALS, QUESTION_WORDS
 from fingerpost.language.text import fold
 from fingerpost.observability.events import log_event
+from fingerpost.retrieval.blocks import split_blocks
+from fingerpost.retrieval.matching import QuestionMatch, answer_evidence
 from fingerpost.retrieval.search import Retriever
 from fingerpost.routebook.model import Routebook
 from fingerpost.routebook.replies import answer_language
 from fingerpost.types import USES_EDITOR
 from fingerpost.validation.code_blocks import fenced_blocks
 from fingerpost.validation.code_check import CodeChecker
-from fingerpost.validation.validators import LanguageTools
+from fingerpost.validation.validators import CodeStatement, LanguageTools, StatementReader
 
-MAX_EXPLAINED = 40
-"""Lines of code that are explained."""
 MIN_REQUEST_WORDS = 7
 """Words of a request for a new program: a shorter one beside faulty code is taken to be about that."""
 
+MAX_BESIDE_CODE = 600
+"""Characters of the quotations beside a program."""
+REQUEST_BAR = -1.0
+"""Evidence below which nothing in the documentation is about a request for code. It is below that of a question: a
+request tells of values and steps that are on no page. Chosen on 47 requests and 23 that nothing answers."""
+
 _WORD = re.compile(r"\w{3,}")
+_OPENING_WORD = re.compile(r"[a-z]+")
 _FAULT_LINE = re.compile(r"^Line (\d+): ", re.MULTILINE)
-_ASSIGNMENT = re.compile(r"\s*\$?([^\W\d]\w*)\s*=(?!=)")
 
 
 class CodeAnswers:
@@ -62,7 +76,32 @@ class CodeAnswers:
         composed = await self._composed(state, book)
         if sent is not None and sent.trace and (not composed or len(message.text.split()) < MIN_REQUEST_WORDS):
             return self.faults(sent, state, book)
-        return composed or await self._example(state, book)
+        match = await self._matched(state, book)
+        if match is None or not match.hits:
+            return composed or await self._example(state, book)
+        bar = 0.0 if _is_question(message.text) else REQUEST_BAR
+        if sent is None and not state["resolved"].leans and answer_evidence(match) < bar:
+            refused = self._say("unanswered", language, topics="; ".join(nearest_topics(match.hits)))
+            example = await self._example(state, book)
+            state["hits"] = []
+            return [refused, *example]
+        written = composed or await self._example(state, book)
+        hits = state["hits"] = as_shown(match.hits)
+        quoted = state["quoted"] = quotations(hits, match, message.text, language, most=MAX_BESIDE_CODE)
+        return [*written, PHRASES["documented"][language], *quoted]
+
+    async def _matched(self, state: AgentState, book: Routebook) -> QuestionMatch | None:
+        """Return what the documentation says on a request; None where nothing tells whether it is about it."""
+        if self._retriever is None:
+            return None
+        asked, query = question_of(state), state.get("reformulated_query") or state["message"].text
+        widen = partial(with_synonyms, synonyms=book.synonyms)
+        try:
+            match = await self._retriever.match(asked, query, text=asked, widen=widen, purpose=PIECES)
+        except PartError as error:
+            log_event(f"[answer] the documentation is not quoted beside the code: {error}", logging.WARNING)
+            return None
+        return match if match.similarity is not None else None
 
     def faults(self, sent: SentCode, state: AgentState, book: Routebook) -> list[str]:
         """Return the faults of code that was sent, and the repaired program; nothing for sound code."""
@@ -80,24 +119,27 @@ class CodeAnswers:
         return [*told, self._say("not_repaired", language), *pages] if sent.asked else told
 
     async def _explanation(self, sent: SentCode, state: AgentState, book: Routebook) -> list[str]:
-        language, titles = answer_language(state["message"].text, book), await self._titles()
-        lines = "\n".join(_explained(sent.code, titles, language))
-        return [self._say("sound", language), _quoted_code(sent.code), lines, *_pages_on(sent.code, state, language)]
+        language = answer_language(state["message"].text, book)
+        validator = self._checker.validator if self._checker is not None else None
+        statements: Sequence[CodeStatement] = ()
+        if isinstance(validator, StatementReader):
+            statements = validator.statements(sent.code)
+        pages = await self._command_pages({statement.command for statement in statements if statement.command})
+        mark = in_another_language(pages, language)
+        said = self._say("sound", language, mark=f" ({mark})" if mark else "")
+        lines = "\n".join(explained(statements, pages, language))
+        return [said, _quoted_code(sent.code), lines or "\n\n".join(_pages_on(sent.code, state, language))]
 
-    async def _titles(self) -> Mapping[str, str]:
-        """Return what each page is about, by the name of its file."""
+    async def _command_pages(self, commands: Iterable[str]) -> dict[str, CommandPage]:
+        """Return what the pages of commands say; nothing while documents cannot be searched."""
         if self._retriever is None:
             return {}
         try:
-            # Headings may have to be fetched from a server.
-            headings = await asyncio.to_thread(self._retriever.headings)
-        except SearchError:
+            found = await self._retriever.pages(commands, purpose=PIECES)
+        except PartError as error:
+            log_event(f"[answer] code is explained without the documentation: {error}", logging.WARNING)
             return {}
-        titles: dict[str, str] = {}
-        for file, heading in headings:
-            stem = PurePosixPath(file).stem
-            titles.setdefault(stem, heading.partition(" › ")[0].removeprefix(f"{stem}:").strip())
-        return titles
+        return {name: command_page(name, passages) for name, passages in found.items()}
 
     async def _composed(self, state: AgentState, book: Routebook) -> list[str]:
         """Return a program of checked pieces; nothing where the request names too little."""
@@ -140,6 +182,12 @@ class CodeAnswers:
         return (await checker.validator.check(code, timeout=1.0)).valid
 
 
+def _is_question(text: str) -> bool:
+    """Return whether a message asks something, and does not tell what to write: the bar of documents holds for it."""
+    opening = _OPENING_WORD.search(fold(text))
+    return text.rstrip().endswith("?") or (opening is not None and opening[0] in QUESTION_WORDS | MODALS)
+
+
 def _pages_on(code: str, state: AgentState, language: str) -> list[str]:
     """Return quotations from the passages on what code names, else from the best ones."""
     names = [fold(name) for name in identifiers_in(code)]
@@ -149,40 +197,21 @@ def _pages_on(code: str, state: AgentState, language: str) -> list[str]:
         for number, hit in numbered
         if any(name in fold(f"{hit.passage.file} {hit.passage.heading}") for name in names)
     ]
-    quoted = (about or numbered)[:MAX_QUOTES]
-    if not quoted:
-        return [PHRASES["nothing"][language]]
-    return [quotation(number, hit, prose(hit.passage.text).partition("\n\n")[0], language) for number, hit in quoted]
+    quoted = [
+        quotation(number, hit, _first_statement(hit.passage.text), language)
+        for number, hit in (about or numbered)[:MAX_QUOTES]
+    ]
+    state["quoted"] = quoted
+    return quoted or [PHRASES["nothing"][language]]
+
+
+def _first_statement(text: str) -> str:
+    """Return the first paragraph of a passage that says something without the code after it, else the first block."""
+    said = next((said for said in prose(text).split("\n\n") if said and not said.endswith(":")), "")
+    return said or next(iter(split_blocks(text, ())), text)
 
 
 def _quoted_code(code: str) -> str:
     """Return code as a quotation: a code block would be validated as generated code."""
     lines = code[:MAX_QUOTE_CHARACTERS].strip("\n").splitlines()
     return "\n".join(f"> {line}" for line in (lines if len(code) <= MAX_QUOTE_CHARACTERS else [*lines[:-1], "…"]))
-
-
-def _explained(code: str, titles: Mapping[str, str], language: str) -> Iterator[str]:
-    """Yield what the lines of a program do; lines in a row that do the same are one."""
-    line, span = PHRASES["line"][language], PHRASES["lines"][language]
-    runs: list[tuple[int, int, str]] = []
-    for number, written in enumerate(code.splitlines(), 1):
-        does = _line_explained(written, titles, language)
-        if runs and does and runs[-1][1:] == (number - 1, does):
-            runs[-1] = runs[-1][0], number, does
-        elif does:
-            runs.append((number, number, does))
-    for first, last, does in runs[:MAX_EXPLAINED]:
-        where = line.format(number=first) if first == last else span.format(first=first, last=last)
-        yield f"- {where}: {does}"
-
-
-def _line_explained(written: str, titles: Mapping[str, str], language: str) -> str:
-    """Return what the pages say of the commands in a line, and which variable it sets; empty for neither."""
-    called: Sequence[str] = [name for name in identifiers_in(written.partition("//")[0]) if name in titles]
-    if written.lstrip().startswith(("function ", "return ")):
-        called = [word for word in written.split()[:1] if word in titles]
-    does = [f"`{name}`: {titles[name]}" for name in called]
-    assigned = _ASSIGNMENT.match(written)
-    if assigned and not written.lstrip().startswith("//"):
-        does.insert(0, PHRASES["assigns"][language].format(name=assigned[1]))
-    return "; ".join(does)

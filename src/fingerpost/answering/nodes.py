@@ -10,6 +10,7 @@ import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 
 from fingerpost.answering.ask_back import asked_again, chosen, question_for
 from fingerpost.answering.chat_messages import format_passages, referenced_turn
@@ -18,8 +19,9 @@ from fingerpost.answering.functions import FUNCTION
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
 from fingerpost.answering.main_model import MainModel
 from fingerpost.answering.prompts import HINT_TEMPLATE
-from fingerpost.answering.reformulate import broaden, reformulate
-from fingerpost.answering.relevance_check import judge_search, judge_second_search, question_of
+from fingerpost.answering.quotations import as_shown
+from fingerpost.answering.reformulate import broaden, reformulate, with_synonyms
+from fingerpost.answering.relevance_check import judge_search, judge_second_search
 from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
 from fingerpost.answering.sent_code import check_sent_code, suggested_commands
@@ -34,7 +36,9 @@ from fingerpost.answering.state import (
     PARTLY_CHECKED,
     AgentState,
     ClassifyEntry,
+    own_text,
     parser_report,
+    question_of,
 )
 from fingerpost.answering.writers import RepetitionError
 from fingerpost.answering.writing import write_by_ladder
@@ -44,9 +48,8 @@ from fingerpost.models.chat import TruncatedReplyError
 from fingerpost.observability.events import log_event
 from fingerpost.observability.facts import RETRY, record_fact
 from fingerpost.resilience.ladder import RELEVANCE
-from fingerpost.retrieval.blocks import without_comments
 from fingerpost.retrieval.matching import QuestionMatch
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.routebook.model import HANDLERS, Routebook
 from fingerpost.types import CONVERSATION, HISTORY, SNIPPET, USES_EDITOR, Decision, Message, Passage, Turn
 from fingerpost.validation.code_check import INVALID, OFF, UNAVAILABLE
@@ -140,7 +143,8 @@ class Nodes:
             # Code is written after examples, so passages with code are preferred for it.
             found = await self.components.retriever.search(query, text=own, timeout=left, preferred=_has_code)
             return _found(found, None)
-        match = await self.components.retriever.match(question_of(state), query, text=own, timeout=left)
+        widen = partial(with_synonyms, synonyms=request.book.synonyms)
+        match = await self.components.retriever.match(question_of(state), query, text=own, timeout=left, widen=widen)
         changes = _found(match.hits, match)
         if state.get("retried"):
             changes.update(await judge_second_search(self.components, request, {**state, **changes}))
@@ -239,7 +243,7 @@ class Nodes:
         checker, second = self.components.code_checker, state.get("retried", False)
         if checker is None or (second and state.get("validation_status")):
             return {}
-        found = self.components.code_in(state["answer"], state["message"], parser_report(state))
+        found = self.components.code_in(own_text(state, state["answer"]), state["message"], parser_report(state))
         code = state["answer"], found
         if not found.programs:
             # Also after a failed attempt: an answer without code is not invalid.
@@ -310,7 +314,9 @@ class Nodes:
             cut = CUT_BY_REPETITION
         finally:
             await pieces.aclose()
-        return {"answer": "".join(written), "cut": cut, "figures": state.get("figures", (0, 0))}
+        # The writer of code without a model searches by itself.
+        found: Update = {"hits": state.get("hits", ()), "quoted": state.get("quoted", ())}
+        return {"answer": "".join(written), "cut": cut, "figures": state.get("figures", (0, 0)), **found}
 
     async def _rewrite_query(self, request: Request, asked: str) -> str:
         """Return a query written by the main model; empty without a model, or if it fails."""
@@ -319,8 +325,9 @@ class Nodes:
 
 _INITIAL: Update = {
     "sent_code": None, "hits": [], "context": "", "match": None, "topics": (), "context_relevant": True,
-    "retried": False, "answer": "", "cut": "", "figures": (0, 0), "parser_trace": "", "validation_status": "",
-    "unchecked": "", "code": None, "parts": (), "extra_turns": (), "change": None, "delegated": None,
+    "retried": False, "answer": "", "cut": "", "quoted": (), "figures": (0, 0), "parser_trace": "",
+    "validation_status": "", "unchecked": "", "code": None, "parts": (), "extra_turns": (), "change": None,
+    "delegated": None,
 }  # fmt: skip
 
 
@@ -343,8 +350,8 @@ def _handler_arguments(state: AgentState, request: Request) -> tuple[Request, De
 
 
 def _found(hits: Sequence[Hit], match: QuestionMatch | None) -> Update:
-    """Return what was found, without the comments of the passages, which are meant for search only."""
-    shown = [hit._replace(passage=hit.passage._replace(text=without_comments(hit.passage.text))) for hit in hits]
+    """Return what was found, as it is shown."""
+    shown = as_shown(hits)
     return {"hits": shown, "match": match, "context": format_passages([hit.passage for hit in shown])}
 
 

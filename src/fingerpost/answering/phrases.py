@@ -58,6 +58,11 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "{no_model}: este programa se compone de ejemplos comprobados de la documentación; los nombres y valores son de muestra.",
         "pt": "{no_model}: este programa é composto de exemplos verificados da documentação; os nomes e valores são de amostra.",
     },
+    "documented": {
+        "en": "The documentation says on this:",
+        "es": "La documentación dice sobre esto:",
+        "pt": "A documentação diz sobre isto:",
+    },
     "faults": {
         "en": "{no_model}; this is what the parser finds in your code:",
         "es": "{no_model}; esto es lo que el analizador encuentra en tu código:",
@@ -70,6 +75,18 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "da valor a la variable `{name}`",
         "pt": "dá valor à variável `{name}`",
     },
+    "condition": {
+        "en": "only when `{condition}`",
+        "es": "solo cuando `{condition}`",
+        "pt": "só quando `{condition}`",
+    },
+    "counted": {
+        "en": "`{counter}` goes from `{first}` to `{last}`",
+        "es": "`{counter}` va de `{first}` a `{last}`",
+        "pt": "`{counter}` vai de `{first}` a `{last}`",
+    },
+    "rounds": {"en": ", {count} rounds", "es": ", {count} vueltas", "pt": ", {count} voltas"},
+    "block": {"en": "up to line {last}", "es": "hasta la línea {last}", "pt": "até a linha {last}"},
     "repaired": {
         "en": "Changed like this, the parser finds no fault in it; check names and values that were added:",
         "es": "Con este cambio el analizador no encuentra ningún fallo; revisa los nombres y valores añadidos:",
@@ -81,9 +98,9 @@ PHRASES: dict[str, dict[str, str]] = {
         "pt": "Nenhuma mudança pequena o corrige. A documentação diz sobre o que ele usa:",
     },
     "sound": {
-        "en": "{no_model}, so nothing was written. The parser finds no fault in your code; line by line, in the words of the documentation:",
-        "es": "{no_model}, así que no se escribió nada. El analizador no encuentra fallos en tu código; línea por línea, con palabras de la documentación:",
-        "pt": "{no_model}, então nada foi escrito. O analisador não encontra falhas no seu código; linha por linha, com as palavras da documentação:",
+        "en": "{no_model}, so nothing was written. The parser finds no fault in your code; line by line, in the words of the documentation{mark}:",
+        "es": "{no_model}, así que no se escribió nada. El analizador no encuentra fallos en tu código; línea por línea, con palabras de la documentación{mark}:",
+        "pt": "{no_model}, então nada foi escrito. O analisador não encontra falhas no seu código; linha por linha, com as palavras da documentação{mark}:",
     },
     "again": {
         "en": "{no_model}, so I cannot put it another way; the core of the last answer was:",

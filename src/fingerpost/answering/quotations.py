@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from pathlib import PurePosixPath
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, zip_longest
 
 from fingerpost.answering.phrases import QUOTED_LANGUAGE
 from fingerpost.language.detect import language_of
-from fingerpost.language.text import fold
+from fingerpost.retrieval.blocks import without_comments
 from fingerpost.retrieval.matching import QuestionMatch, TextBlock
 from fingerpost.retrieval.passages import HEADING_SEPARATOR
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.question_parts import page_name, pages_named
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.retrieval.terms import query_terms
 
 MAX_CHARACTERS, MAX_QUOTE_CHARACTERS, SOURCE_CHARACTERS = 1200, 600, 60
 """Characters of all quotations of an answer, of one block, and about as many as name its source."""
 MAX_QUOTES = 3
 """The most passages that are quoted whole, where nothing tells which of their blocks answer."""
+MAX_TOPICS = 3
+"""The most topics that are named where nothing answers a question."""
 SCORE_RANGE = 2.5
 """Blocks that score this much less than the best one are not quoted."""
 
-_WORD = re.compile(r"\w+")
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
 
-def quotations(hits: Sequence[Hit], match: QuestionMatch | None, question: str, language: str) -> list[str]:
-    """Return the quotations that answer a question, the best section first, for readers of a language."""
-    blocks = list(_select(hits, match.blocks, question)) if match is not None else []
+def quotations(
+    hits: Sequence[Hit], match: QuestionMatch | None, question: str, language: str, *, most: int = MAX_CHARACTERS
+) -> list[str]:
+    """Return the quotations that answer a question, the best section first, for readers of a language.
+
+    `most`: the characters of all of them, unless one is longer.
+    """
+    blocks = list(_select(hits, match, question, most)) if match is not None else []
     sections = list(dict.fromkeys(block.hit for block in blocks)) or list(range(len(hits)))[:MAX_QUOTES]
     found: list[str] = []
     pages: set[str] = set()
@@ -51,6 +57,17 @@ def quotation(number: int, hit: Hit, text: str, language: str, *, page_known: bo
     return f"{quoted}\n> — [{number}] {_source(hit, page_known)}{f' ({mark})' if mark else ''}"
 
 
+def as_shown(hits: Iterable[Hit]) -> list[Hit]:
+    """Return hits without the comments of their passages, which are meant for search only."""
+    return [hit._replace(passage=hit.passage._replace(text=without_comments(hit.passage.text))) for hit in hits]
+
+
+def nearest_topics(hits: Sequence[Hit]) -> list[str]:
+    """Return the titles of the pages that were found, the best first."""
+    titles = [hit.passage.heading.partition(HEADING_SEPARATOR)[0] for hit in hits]
+    return list(dict.fromkeys(titles))[:MAX_TOPICS]
+
+
 def is_quoted(number: int, answer: str) -> bool:
     """Return whether an answer contains a quotation of the passage with this number."""
     return f"\n> — [{number}] " in answer
@@ -58,7 +75,7 @@ def is_quoted(number: int, answer: str) -> bool:
 
 def _source(hit: Hit, page_known: bool) -> str:
     file, heading = hit.passage.file, hit.passage.heading
-    return f"{_page(file)} › {heading.rpartition(HEADING_SEPARATOR)[2]}" if page_known else f"{file} › {heading}"
+    return f"{page_name(file)} › {heading.rpartition(HEADING_SEPARATOR)[2]}" if page_known else f"{file} › {heading}"
 
 
 def prose(text: str) -> str:
@@ -66,45 +83,45 @@ def prose(text: str) -> str:
     return _CODE.sub("", text).strip()
 
 
-def _select(hits: Sequence[Hit], blocks: Sequence[TextBlock], question: str) -> Iterator[TextBlock]:
-    """Yield the best blocks until the answer is long enough; before them what the question names."""
-    first = _named(hits, blocks, question)
-    left = MAX_CHARACTERS
+def _select(hits: Sequence[Hit], match: QuestionMatch, question: str, left: int) -> Iterator[TextBlock]:
+    """Yield the best blocks until the answer is long enough; before them what the question names.
+
+    Of a question with several parts, each has its turn.
+    """
     quoted: set[int] = set()
-    for block in dict.fromkeys([*first, *blocks]):
+    first = _named(hits, match.blocks, question)
+    rankings = [*match.of_parts, match.blocks]
+    near = [
+        [block for block in ranking if block.score >= ranking[0].score - SCORE_RANGE] for ranking in rankings if ranking
+    ]
+    by_turns = [block for turn in zip_longest(*near) for block in turn if block is not None]
+    said: set[str] = set()
+    for block in [*first, *by_turns]:
+        # A page repeats the syntax of another, and a block may be the best of several parts.
+        new = {*query_terms(block.text)} - said
+        if not new:
+            continue
         length = min(len(block.text), MAX_QUOTE_CHARACTERS) + SOURCE_CHARACTERS * (block.hit not in quoted)
-        if block.score < blocks[0].score - SCORE_RANGE and block not in first:
-            return
         if quoted and length > left:
             continue
+        said |= new
         left -= length
         quoted.add(block.hit)
         yield block
 
 
 def _named(hits: Sequence[Hit], blocks: Sequence[TextBlock], question: str) -> list[TextBlock]:
-    """Return the best block of each page that a question names, where it names several, as a comparison does.
+    """Return the block that opens each page that a question names, where it names several, as a comparison does.
 
-    Of a page that is all that the question names ("what is X?"), the block that opens it.
+    Of a single page likewise where the question names nothing else ("what is X?").
     """
-    words, terms = set(_WORD.findall(fold(question))), set(query_terms(question))
-    best_of_page: dict[str, TextBlock] = {}
-    for block in blocks:
-        best_of_page.setdefault(hits[block.hit].passage.file, block)
-    named = {file: block for file, block in best_of_page.items() if fold(_page(file)) in words}
-    if len(named) != 1:
-        return list(named.values())
-    (file,) = named
-    opening = next((b for b in blocks if not b.number and _opens(hits[b.hit], file)), None)
-    return [opening] if opening is not None and terms <= set(query_terms(_page(file))) else []
-
-
-def _opens(hit: Hit, file: str) -> bool:
-    return hit.passage.file == file and hit.passage.number == 0
-
-
-def _page(file: str) -> str:
-    return PurePosixPath(file).name.partition(".")[0]
+    named = pages_named(question, dict.fromkeys(hit.passage.file for hit in hits))
+    alone = len(named) == 1 and set(query_terms(question)) <= set(query_terms(page_name(named[0])))
+    if len(named) < 2 and not alone:
+        return []
+    best = {hits[block.hit].passage.file: block for block in reversed(blocks)}
+    opening = {hits[b.hit].passage.file: b for b in blocks if not b.number and not hits[b.hit].passage.number}
+    return [{**best, **opening}[file] for file in named if file in best]
 
 
 def _joined(blocks: Sequence[TextBlock]) -> str:

@@ -6,15 +6,12 @@ from functools import partial
 
 from fingerpost.answering.components import Components
 from fingerpost.answering.main_model import MainModel
+from fingerpost.answering.quotations import nearest_topics
 from fingerpost.answering.request import Request
-from fingerpost.answering.state import AgentState
+from fingerpost.answering.state import AgentState, question_of
 from fingerpost.resilience.ladder import RELEVANCE, Rung, try_rungs
 from fingerpost.retrieval.matching import answer_evidence
-from fingerpost.retrieval.passages import HEADING_SEPARATOR
 from fingerpost.validation.relevance import relevance_score
-
-MAX_TOPICS = 3
-"""The most topics that are named where nothing answers a question."""
 
 
 async def judge_search(components: Components, main: MainModel | None, request: Request, state: AgentState) -> bool:
@@ -29,8 +26,7 @@ async def judge_second_search(components: Components, request: Request, state: A
     """Judge the passages of the second search; without a model, those that do not answer are told as topics only."""
     if await judge_search(components, None, request, state):
         return {"context_relevant": True}
-    titles = [hit.passage.heading.partition(HEADING_SEPARATOR)[0] for hit in state.get("hits") or ()]
-    topics = list(dict.fromkeys(titles))[:MAX_TOPICS]
+    topics = nearest_topics(state.get("hits") or ())
     if components.chat is not None:
         # The topics are for the writer that takes the place of a model that fails.
         return {"context_relevant": False, "topics": topics}
@@ -50,9 +46,3 @@ async def _passages_answer(components: Components, request: Request, state: Agen
 async def _assume(_: float) -> bool:
     """Return that the passages answer: a check that fails must not prevent the answer."""
     return True
-
-
-def question_of(state: AgentState) -> str:
-    """Return the question of a request as it stands alone."""
-    resolved = state["resolved"]
-    return state["reformulated_query"] if resolved.leans else resolved.text

@@ -11,7 +11,14 @@ from fingerpost.answering.components import EXTRACTIVE, Components
 from fingerpost.answering.phrases import NOTES
 from fingerpost.answering.quotations import is_quoted
 from fingerpost.answering.request import Request
-from fingerpost.answering.state import UNKNOWN_COMMANDS, AgentState, how_far_checked, parser_report
+from fingerpost.answering.state import (
+    NO_PROGRAM,
+    UNKNOWN_COMMANDS,
+    AgentState,
+    how_far_checked,
+    own_text,
+    parser_report,
+)
 from fingerpost.audit.code_pieces import all_pieces, code_pieces
 from fingerpost.language.phrases import phrase_for
 from fingerpost.observability.facts import MODEL, SENT
@@ -25,7 +32,7 @@ def found_code(state: AgentState, components: Components, text: str) -> FoundCod
     """Return the code in a text that is sent: what the state has where it is of this very text."""
     read, found = state.get("code") or ("", None)
     if found is None or read != text:
-        found = components.code_in(text, state["message"], parser_report(state))
+        found = components.code_in(own_text(state, text), state["message"], parser_report(state))
         state["code"] = (text, found)
     return found
 
@@ -37,7 +44,7 @@ def record_code(record: Callable[..., None], state: AgentState, request: Request
         told = bool(state.get("validation_status") or state.get("unchecked"))
         # What the caller wrote, and what the parser said of it, may be quoted.
         own = all_pieces("\n".join([parser_report(state), *texts_of_caller(state["message"])]))
-        record(SENT, pieces=sorted(code_pieces(sent) - own), told=told)
+        record(SENT, pieces=sorted(code_pieces(own_text(state, sent)) - own), told=told)
 
 
 def answer_of(state: AgentState, components: Components, facts: Sequence[Fact]) -> Answer:
@@ -66,7 +73,9 @@ def answer_of(state: AgentState, components: Components, facts: Sequence[Fact]) 
     parts += state.get("parts", ())
     trace, cut = trace if status else "", state.get("cut", "")
     unchecked = state.get("unchecked", "")
-    kinds = (unchecked or status, cut)
+    # The parser has read the caller's own code, and the answer says what it found.
+    of_own_code = unchecked == NO_PROGRAM and (sent := state.get("sent_code")) is not None and sent.asked
+    kinds = ("" if of_own_code else unchecked or status, cut)
     notes = [phrase_for(NOTES[kind], message.text).format(trace=trace) for kind in kinds if kind]
     if names:
         notes.append(phrase_for(NOTES[UNKNOWN_COMMANDS], message.text).format(names=", ".join(names)))

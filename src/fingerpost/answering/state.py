@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from fingerpost.answering.sent_code import SentCode
 from fingerpost.retrieval.matching import QuestionMatch
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.routebook.apps import AppChange
 from fingerpost.types import Answer, Decision, Message, Part, Resolved, Turn
 from fingerpost.validation.answer_code import FoundCode
@@ -45,6 +45,7 @@ class AgentState(TypedDict, total=False):
     unchecked: CHECK_OFF, NO_PROGRAM or PARTLY_CHECKED, empty where all code of the answer was sent to the parser.
     code: the text that was last read for code, and the code in it: one answer is read once.
     cut: why the answer ended early, empty if it did not.
+    quoted: what a writer without a model quotes from the documentation beside code, as it stands in the answer.
     figures: how many figures of the answer were corrected by the data of the account, and how many clauses left out.
     parts, extra_turns, change, delegated: from the reply of a packaged handler, see `HandlerReply`.
     """
@@ -65,6 +66,7 @@ class AgentState(TypedDict, total=False):
     retried: bool
     answer: str
     cut: str
+    quoted: Sequence[str]
     figures: tuple[int, int]
     parser_trace: str
     validation_status: str
@@ -81,6 +83,19 @@ def parser_report(state: AgentState) -> str:
     """Return what the parser says of the code that the message is about."""
     sent = state.get("sent_code")
     return sent.trace if sent else ""
+
+
+def question_of(state: AgentState) -> str:
+    """Return the question of a request as it stands alone."""
+    resolved = state["resolved"]
+    return state["reformulated_query"] if resolved.leans else resolved.text
+
+
+def own_text(state: AgentState, text: str) -> str:
+    """Return the text of an answer without its quotations: the code in them is not code of the answer."""
+    for quotation in state.get("quoted", ()):
+        text = text.replace(quotation, "")
+    return text
 
 
 def how_far_checked(status: str, unchecked: str) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
     from fingerpost.answering.assistant import Assistant
-    from fingerpost.retrieval.search import Hit
+    from fingerpost.retrieval.searched_index import Hit
 
 SEARCHED = 10
 """Most passages that a search returns."""

@@ -21,7 +21,7 @@ from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher, reuse_vectors_in_task
 from fingerpost.observability.facts import record_facts
 from fingerpost.resilience.ladder import PARSER, degraded_in
-from fingerpost.retrieval.search import Hit
+from fingerpost.retrieval.searched_index import Hit
 from fingerpost.validation.code_blocks import CodeBlock
 from fingerpost.validation.code_check import INVALID, VALID, CodeChecker
 from fingerpost.validation.validators import ValidatorUnreachableError

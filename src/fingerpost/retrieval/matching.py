@@ -9,8 +9,7 @@ People tell a story around a question: whether passages answer is told by the pa
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ import numpy as np
 from fingerpost.errors import ModelError
 from fingerpost.language.detect import language_of
 from fingerpost.retrieval.blocks import split_blocks, without_comments
+from fingerpost.retrieval.question_parts import pages_named
 from fingerpost.retrieval.terms import query_terms
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from fingerpost.models.encoder import Batcher
     from fingerpost.retrieval.calibration import Calibration
-    from fingerpost.retrieval.search import Hit
+    from fingerpost.retrieval.searched_index import Hit
 
 COVERAGE_WEIGHT = 3.5
 """Standard deviations of similarity that full coverage of the words of a question is worth."""
@@ -39,9 +39,8 @@ EVIDENCE_WEIGHTS, FOREIGN_BONUS, ANSWER_BAR = (1.5, 9.5), 1.7, 2.0
 
 They are on a scale that is measured on the documents, so that the same weights hold for every encoder; chosen by
 `benchmarks.relevance`."""
-MAX_PARTS, MIN_PART_WORDS = 6, 3
-"""Parts of a message that are compared by themselves, and the fewest words of one."""
-_PART_END = re.compile(r"(?<=[.?!;:…])\s+|,\s+|\n+")
+PART_BAR = 0.0
+"""Evidence from which what matches a part of a question best answers that part."""
 CACHED_VECTORS = 20_000
 """Vectors of words and blocks that are kept: the documents of an assistant have the same ones in question after
 question."""
@@ -56,12 +55,20 @@ class TextBlock(NamedTuple):
     score: float
 
 
+class QuestionPart(NamedTuple):
+    """A part of a question, and its vector, unless there is none."""
+
+    text: str
+    vector: NDArray[np.float32] | None
+
+
 class QuestionMatch(NamedTuple):
     """The hits that match a question, the best first; their blocks, the best first; and what tells whether they answer.
 
     similarity: of the best blocks, as standard deviations above unrelated text; None for a match by words alone.
     coverage: the share of the question that the best passage covers. Both are of the part of the question that is
-    matched best. foreign: whether question and passages are in different languages.
+    matched best. foreign: whether question and passages are in different languages. of_parts: for each part of the
+    question that is answered the blocks, the best first.
     """
 
     hits: list[Hit]
@@ -69,6 +76,7 @@ class QuestionMatch(NamedTuple):
     similarity: float | None
     coverage: float
     foreign: bool
+    of_parts: Sequence[Sequence[TextBlock]] = ()
 
 
 def answer_evidence(match: QuestionMatch) -> float:
@@ -82,12 +90,6 @@ def answer_evidence(match: QuestionMatch) -> float:
     of_similarity, of_coverage = EVIDENCE_WEIGHTS
     evidence = of_similarity * match.similarity + of_coverage * match.coverage
     return evidence + FOREIGN_BONUS * match.foreign - ANSWER_BAR
-
-
-def question_parts(question: str) -> list[str]:
-    """Return the sentences and clauses of a message that has several, of three words or more."""
-    parts = [part for part in _PART_END.split(question) if len(part.split()) >= MIN_PART_WORDS]
-    return parts[-MAX_PARTS:] if len(parts) > 1 else []
 
 
 NO_MATCH = QuestionMatch([], [], -10.0, 0.0, foreign=False)
@@ -110,27 +112,37 @@ class Matcher:
         scale: Calibration,
         page_names: Container[str],
         limit: int,
+        parts: Sequence[QuestionPart] = (),
     ) -> QuestionMatch:
         """Return the `limit` hits that match a question and its vector best, with their blocks.
 
-        Without a vector nothing is encoded, and blocks are told by the words of the question that they have.
+        `parts`: of the question. Pages that it calls by name are among them. Without a vector nothing is encoded, and
+        blocks are told by the words of the question that they have.
         """
         blocks = [
             (place, number, text)
             for place, hit in enumerate(hits)
             for number, text in enumerate(split_blocks(hit.passage.text, page_names))
         ]
-        whole = self._match_whole(question, vector, hits, blocks, scale, limit)
-        parts = question_parts(question) if vector is not None and blocks else []
-        if not parts:
-            return whole
-        # They are not cached: nobody sends them twice.
-        vectors = self._batcher.yielding_encoder.encode(parts)
-        matches = [
-            self._match_whole(part, own, hits, blocks, scale, limit) for part, own in zip(parts, vectors, strict=True)
-        ]
-        best = max([whole, *matches], key=answer_evidence)
-        return whole._replace(similarity=best.similarity, coverage=best.coverage, foreign=best.foreign)
+        if not blocks:
+            return NO_MATCH._replace(hits=list(hits[:limit]))
+        named = pages_named(question, dict.fromkeys(hit.passage.file for hit in hits))
+        opening = [place for place, hit in enumerate(hits) if hit.passage.file in named and not hit.passage.number]
+        whole = self._match_whole(question, vector, hits, blocks, scale, opening)
+        matches = [self._match_whole(part.text, part.vector, hits, blocks, scale) for part in parts]
+        answered = [match.blocks for match in matches if answer_evidence(match) >= PART_BAR]
+        best = max([whole, *matches], key=answer_evidence) if matches else whole
+        first = [whole.blocks[0].hit, *opening, *(blocks_of_part[0].hit for blocks_of_part in answered)]
+        order = list(dict.fromkeys([*first, *(block.hit for block in whole.blocks), *range(len(hits))]))
+        places = {place: rank for rank, place in enumerate(order[:limit])}
+        return QuestionMatch(
+            [hits[place] for place in places],
+            _placed(whole.blocks, places),
+            best.similarity,
+            best.coverage,
+            best.foreign,
+            [_placed(blocks_of_part, places) for blocks_of_part in answered],
+        )
 
     def _match_whole(
         self,
@@ -139,19 +151,20 @@ class Matcher:
         hits: Sequence[Hit],
         blocks_of_hits: Sequence[tuple[int, int, str]],
         scale: Calibration,
-        limit: int,
+        opening: Container[int] = (),
     ) -> QuestionMatch:
-        """Return the match of one question without its parts; a block has the place of its hit, and its own in it."""
-        if not hits:
-            return NO_MATCH
+        """Return the match of one question without its parts; a block has the place of its hit, and its own in it.
+
+        `opening`: the places of hits whose first block is compared in any case.
+        """
         cover = _Coverage(question, vector, hits, scale, self._encode)
         found = [
             (cover.of(f"{hits[place].passage.heading} {text}"), place, number, text)
             for place, number, text in blocks_of_hits
         ]
-        compared = sorted(found, key=lambda block: -block[0])[:COMPARED_BLOCKS]
-        if not compared:
-            return NO_MATCH._replace(hits=list(hits[:limit]))
+        found.sort(key=lambda block: -block[0])
+        compared = found[:COMPARED_BLOCKS]
+        compared += [block for block in found[COMPARED_BLOCKS:] if block[1] in opening and not block[2]]
         similarity, near = None, [0.0] * len(compared)
         if vector is not None:
             texts = [f"{hits[place].passage.heading}\n{text}" for _, place, _, text in compared]
@@ -164,10 +177,7 @@ class Matcher:
         ]
         blocks.sort(key=lambda block: -block.score)
         foreign = language_of(question) != language_of(without_comments(hits[blocks[0].hit].passage.text))
-        order = list(dict.fromkeys([*(block.hit for block in blocks), *range(len(hits))]))[:limit]
-        places = {place: rank for rank, place in enumerate(order)}
-        kept = [block._replace(hit=places[block.hit]) for block in blocks if block.hit in places]
-        return QuestionMatch([hits[place] for place in order], kept, similarity, cover.best, foreign)
+        return QuestionMatch(list(hits), blocks, similarity, cover.best, foreign)
 
     def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a text; only texts that are not cached are encoded."""
@@ -180,6 +190,11 @@ class Matcher:
             kept = self._vectors if len(self._vectors) + len(new) <= CACHED_VECTORS else {}
             self._vectors = {**kept, **new}
         return np.array([found[text] for text in texts], dtype=np.float32)
+
+
+def _placed(blocks: Iterable[TextBlock], places: Mapping[int, int]) -> list[TextBlock]:
+    """Return the blocks of the hits that are kept, with the new places of these."""
+    return [block._replace(hit=places[block.hit]) for block in blocks if block.hit in places]
 
 
 class _Coverage:

@@ -1,16 +1,13 @@
-"""Hybrid search: word and vector rankings, combined by reciprocal rank fusion (RRF)."""
+"""Hybrid search of an index, or of a second one while it fails, and the match of what was found with a question."""
 
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from contextvars import copy_context
 from functools import partial
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fingerpost.errors import SLOW, ModelError, SearchError
 from fingerpost.language.text import as_read
@@ -20,12 +17,13 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.resilience.guard import ServerGuard
 from fingerpost.resilience.ladder import ENCODER, SEARCH, Rung, try_rungs
 from fingerpost.retrieval.blocks import names_of_pages
-from fingerpost.retrieval.calibration import DEFAULT, Calibration, calibrate, stored_calibration
-from fingerpost.retrieval.index import Index, Key
-from fingerpost.retrieval.matching import Matcher, QuestionMatch
+from fingerpost.retrieval.calibration import DEFAULT
+from fingerpost.retrieval.index import Index
+from fingerpost.retrieval.matching import Matcher, QuestionMatch, QuestionPart
+from fingerpost.retrieval.question_parts import question_parts
+from fingerpost.retrieval.searched_index import TOP, Hit, PassagePreference, Query, RankedPages, SearchedIndex
 from fingerpost.runtime.call_limits import CallLimit
 from fingerpost.runtime.deadline import Deadline
-from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.settings import SEARCH_LIMIT
 from fingerpost.types import Passage
 
@@ -33,148 +31,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from fingerpost.models.encoder import Batcher, Encoder
-
-TOP = 8
-"""Maximum passages that a search returns."""
-
-DEPTH = 50
-"""Passages taken from each of the two rankings."""
-
-CANDIDATES, UNMOVED = 32, 2
-"""Passages among which preferred ones are moved up, and the number of best ones that keep their rank."""
+    from fingerpost.models.encoder import Batcher
 
 MATCHED = 20
 """Passages whose blocks and words are compared with a question."""
 
-SCALE_TTL = 30.0
-"""Seconds for which the stored scale of the encoder is cached."""
-
-RRF_K = 60
-"""The constant of reciprocal rank fusion; the larger it is, the less the first ranks dominate."""
-
-THREADS = 4
-
 T = TypeVar("T")
-
-PassagePreference = Callable[[Passage], bool]
-
-
-class Hit(NamedTuple):
-    """A search result: a passage with its fused score and its vector."""
-
-    passage: Passage
-    score: float
-    vector: NDArray[np.float32]
-
-
-class Query(NamedTuple):
-    """What is searched: words, and a vector of an encoder unless there is none; and which passages are preferred."""
-
-    text: str
-    vector: NDArray[np.float32] | None
-    encoder: str
-    preferred: PassagePreference | None
-
-
-class RankedPages(NamedTuple):
-    """Hits with what is needed to match them: their index, its headings, and the stored scale of the encoder."""
-
-    hits: list[Hit]
-    searched: SearchedIndex
-    headings: Sequence[tuple[str, str]]
-    scale: Calibration | None
-
-
-class SearchedIndex:
-    """An index with threads of its own, so that a server that hangs keeps no other index waiting; fork-safe."""
-
-    def __init__(self, open_index: Callable[[], Index]) -> None:
-        """Take the function that opens the index, which is called once, on first use."""
-        self.opened: Index | None = None
-        self._open_index = open_index
-        self._stored: tuple[float, Calibration] | None = None
-        self._measured: Calibration | None = None
-        self.after_fork()
-        reset_after_fork(self)
-
-    def after_fork(self) -> None:
-        """Drop the parent's threads, and its lock."""
-        self._threads: ThreadPoolExecutor | None = None
-        self._opening = threading.Lock()
-
-    def open(self) -> Index:
-        """Return the index, which may have to be filled first."""
-        with self._opening:
-            if self.opened is None:
-                self.opened = self._open_index()
-            return self.opened
-
-    async def run(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Run blocking work on the threads of the index."""
-        if self._threads is None:
-            self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="fingerpost-search")
-        # With the context of the call, whose clock waits for the response.
-        context = copy_context()
-        return await asyncio.get_running_loop().run_in_executor(self._threads, context.run, work, *arguments)
-
-    async def rank(self, query: Query, limit: int, seconds: float) -> list[Hit]:
-        """Return the passages with words of a query and those near to its vector, the best first."""
-        until = monotonic() + seconds
-        index = await self.run(self.open) if self.opened is None else self.opened
-        searches = [partial(index.by_words, query.text, DEPTH, until)]
-        if query.vector is not None:
-            searches.append(partial(index.by_vector, query.vector, query.encoder, DEPTH, until))
-        if index.concurrent:
-            rankings = await asyncio.gather(*map(self.run, searches))
-        else:
-            rankings = [await self.run(search) for search in searches]
-        scores, preferred = fuse(rankings), query.preferred
-        best = sorted(scores, key=scores.__getitem__, reverse=True)[: limit if preferred is None else CANDIDATES]
-        found = await self.run(index.fetch, best, query.encoder, until) if best else {}
-        hits = [Hit(found[key][0], scores[key], found[key][1]) for key in best if key in found]
-        if preferred is not None:
-            hits = hits[:UNMOVED] + sorted(hits[UNMOVED:], key=lambda hit: not preferred(hit.passage))
-        return hits[:limit]
-
-    async def rank_pages(self, query: Query, limit: int, seconds: float) -> RankedPages:
-        """Return the same with what is needed to match them with a question."""
-        hits = await self.rank(query, limit, seconds)
-        index = self.open()
-        return RankedPages(
-            hits, self, await self.run(index.headings), await self.run(self._scale, index, query.encoder)
-        )
-
-    def _scale(self, index: Index, encoder: str) -> Calibration | None:
-        """Return the scale of the encoder that is stored with the index, which is cached for a while."""
-        if self._stored is None or monotonic() - self._stored[0] > SCALE_TTL:
-            stored = stored_calibration(index, encoder)
-            self._stored = None if stored is None else (monotonic(), stored)
-        return self._stored[1] if self._stored else None
-
-    def measure_scale(self, encoder: Encoder) -> Calibration:
-        """Return the scale of an encoder for an index of an earlier version, measured once in this process."""
-        if self._measured is None:
-            self._measured = calibrate(self.open(), encoder)
-        return self._measured
-
-    async def within(self, work: Callable[[SearchedIndex, float], Awaitable[T]], seconds: float) -> T:
-        """Return what work on this index returns; raises SearchError where it takes longer."""
-        try:
-            async with asyncio.timeout(seconds):
-                return await work(self, seconds)
-        except TimeoutError:
-            place = self.opened.place if self.opened else "the embedded index, which is being opened"
-            told = f"{place}: no answer within {seconds:.3g} s: check whether it, or the encoder, is overloaded"
-            raise SearchError(told, why=SLOW) from None
-
-    def close(self) -> None:
-        """Stop the threads and close the index."""
-        if self._threads is not None:
-            self._threads.shutdown(wait=False, cancel_futures=True)
-            self._threads = None
-        if self.opened is not None:
-            self.opened.close()
 
 
 class Retriever:
@@ -220,19 +82,44 @@ class Retriever:
         return found
 
     async def match(
-        self, question: str, query: str, *, text: str | None = None, timeout: float = 10.0
+        self,
+        question: str,
+        query: str,
+        *,
+        text: str | None = None,
+        timeout: float = 10.0,
+        widen: Callable[[str], str] = str,
+        purpose: str = "",
     ) -> QuestionMatch:
         """Search as `search` does, and return the TOP passages that match a question best, with what they say on it.
 
-        Without vectors they are matched by words alone.
+        The parts of the question are searched with it, each as `widen` returns it. Without vectors passages are
+        matched by words alone.
         """
-        with self._recorded() as found:
+        with self._recorded(purpose) as found:
             asked, deadline = await self._query(query, text, timeout, None)
-            ranked = await self._by_index(lambda index, seconds: index.rank_pages(asked, MATCHED, seconds), deadline)
             encoder_failed = asked.vector is None and bool(query if text is None else text)
-            match = await self._matched(as_read(question), ranked, deadline, words_alone=encoder_failed)
+            texts = [] if encoder_failed else question_parts(as_read(question))
+            parts = [await self._part(part, widen(part), deadline) for part in texts]
+            ranked = await self._by_index(
+                lambda index, seconds: index.rank_pages(
+                    asked, [query for query, _ in parts], question, MATCHED, seconds
+                ),
+                deadline,
+            )
+            match = await self._matched(
+                as_read(question), [part for _, part in parts], ranked, deadline, words_alone=encoder_failed
+            )
             found.extend(match.hits)
         return match
+
+    async def pages(
+        self, names: Iterable[str], *, timeout: float = 10.0, purpose: str = ""
+    ) -> dict[str, list[Passage]]:
+        """Return the passages of the pages with these names, each in its order; names without a page are left out."""
+        wanted, encoder = list(names), self.batcher.encoder.fingerprint
+        with self._recorded(purpose):
+            return await self._by_index(lambda index, seconds: index.pages(wanted, encoder, seconds), Deadline(timeout))
 
     @contextmanager
     def _recorded(self, purpose: str = "") -> Iterator[list[Hit]]:
@@ -255,6 +142,11 @@ class Retriever:
         vector = await self._vector(as_read(query if text is None else text), deadline)
         return Query(as_read(query), vector, self.batcher.encoder.fingerprint, preferred), deadline
 
+    async def _part(self, part: str, widened: str, deadline: Deadline) -> tuple[Query, QuestionPart]:
+        """Return how a part of a question is searched, and what its matches are compared with."""
+        query, _ = await self._query(widened, part, deadline.remaining, None)
+        return query, QuestionPart(part, query.vector)
+
     async def _by_index(self, work: Callable[[SearchedIndex, float], Awaitable[T]], deadline: Deadline) -> T:
         """Return what work finds in the index, or in the second one where the first is on a server that fails."""
         guard, first, second = self.guard, self._first, self._second
@@ -271,7 +163,7 @@ class Retriever:
         return await try_rungs(SEARCH, rungs, deadline)
 
     async def _matched(
-        self, question: str, found: RankedPages, deadline: Deadline, *, words_alone: bool
+        self, question: str, parts: Sequence[QuestionPart], found: RankedPages, deadline: Deadline, *, words_alone: bool
     ) -> QuestionMatch:
         """Match what was found with a question by vectors, and by words alone where there are none."""
 
@@ -280,22 +172,25 @@ class Retriever:
                 async with asyncio.timeout(seconds):
                     with deadline.applied():
                         vector = await self.batcher.aencode(question)
-                    return await found.searched.run(self._match, question, vector, found)
+                    return await found.searched.run(self._match, question, vector, parts, found)
             except TimeoutError:
                 where = self.batcher.encoder.fingerprint
                 raise ModelError(f"{where}: nothing was compared within {seconds:.3g} s", why=SLOW) from None
 
         async def by_words(_: float) -> QuestionMatch:
-            return await found.searched.run(self._match, question, None, found)
+            return await found.searched.run(self._match, question, None, (), found)
 
         rungs = [Rung("vectors", by_vectors), Rung("words", by_words)]
         return await try_rungs(ENCODER, rungs[words_alone:], deadline)
 
-    def _match(self, question: str, vector: NDArray[np.float32] | None, found: RankedPages) -> QuestionMatch:
+    def _match(
+        self, question: str, vector: NDArray[np.float32] | None, parts: Sequence[QuestionPart], found: RankedPages
+    ) -> QuestionMatch:
         names, scale = names_of_pages(found.headings), DEFAULT
         if vector is not None:
             scale = found.scale or found.searched.measure_scale(self.batcher.yielding_encoder)
-        return self._matcher.match(question, vector, found.hits, scale, names, TOP)
+        known = [part for part in parts if part.vector is not None]
+        return self._matcher.match(question, vector, found.hits, scale, names, TOP, known)
 
     async def _vector(self, text: str, deadline: Deadline) -> NDArray[np.float32] | None:
         """Return the vector of a text; None for an empty one, and where there is none: then words are searched alone.
@@ -344,12 +239,3 @@ class Retriever:
         for searched in (self._first, self._second):
             if searched is not None:
                 searched.close()
-
-
-def fuse(rankings: Iterable[Sequence[Key]]) -> dict[Key, float]:
-    """Return the RRF score of every ranked key: 1 / (RRF_K + rank), summed over the rankings."""
-    scores: dict[Key, float] = {}
-    for ranking in rankings:
-        for rank, key in enumerate(ranking, 1 + RRF_K):
-            scores[key] = scores.get(key, 0.0) + 1 / rank
-    return scores

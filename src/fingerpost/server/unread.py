@@ -24,7 +24,7 @@ FAIR_PART = 16_384
 """Bytes that must be read in the time between two looks, where not all are."""
 
 
-class Connection(Protocol):
+class SweptConnection(Protocol):
     """What is looked at of a connection: `resumed` counts how often its client had read enough for more to be sent."""
 
     transport: asyncio.Transport
@@ -45,15 +45,15 @@ class UnreadSweep:
     def __init__(self, seconds: float) -> None:
         """Create it; `seconds` are between two looks, so that a client has that long, and at most twice as long."""
         self._seconds = seconds
-        self._held_up: dict[Connection, _Seen] = {}
+        self._held_up: dict[SweptConnection, _Seen] = {}
         self._timer: asyncio.TimerHandle | None = None
 
-    def begin(self, loop: asyncio.AbstractEventLoop, connections: Iterable[Connection]) -> None:
+    def begin(self, loop: asyncio.AbstractEventLoop, connections: Iterable[SweptConnection]) -> None:
         """Look at these from now on, if that has not begun."""
         if self._timer is None:
             self._timer = loop.call_later(self._seconds, self._look, loop, connections)
 
-    def _look(self, loop: asyncio.AbstractEventLoop, connections: Iterable[Connection]) -> None:
+    def _look(self, loop: asyncio.AbstractEventLoop, connections: Iterable[SweptConnection]) -> None:
         self._timer = None
         before, self._held_up = self._held_up, {}
         for connection in list(connections):
@@ -95,7 +95,7 @@ class SweptProtocol(KeepAliveProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Have the connections of its server looked at."""
         super().connection_made(transport)
-        self.sweep.begin(self.loop, cast(Iterable[Connection], self.connections))
+        self.sweep.begin(self.loop, cast(Iterable[SweptConnection], self.connections))
 
     def resume_writing(self) -> None:
         """Send on: the client has read enough."""

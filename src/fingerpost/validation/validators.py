@@ -111,6 +111,32 @@ class LanguageTools(Protocol):
         """Return a sound program for a request, made of checked pieces; "" where the request names too little."""
 
 
+class CodeStatement(NamedTuple):
+    """A statement of a sound program, by what can be said of it in any language.
+
+    line: where it begins. command: what it calls, "" for nothing known, with its `arguments` as they are written.
+    sets: the variable that an assignment gives a `value`. condition: on which its block runs. counts: counter, first
+    and last value of a loop. block_end: the line that closes its block, 0 for none.
+    """
+
+    line: int
+    command: str = ""
+    arguments: tuple[str, ...] = ()
+    sets: str = ""
+    value: str = ""
+    condition: str = ""
+    counts: tuple[str, ...] = ()
+    block_end: int = 0
+
+
+@runtime_checkable
+class StatementReader(Protocol):
+    """What a validator may offer for explaining code: its statements."""
+
+    def statements(self, code: str) -> Sequence[CodeStatement]:
+        """Return the statements of a sound program in their order."""
+
+
 class _LocalValidator:
     """Base of the validators that run in this process."""
 

@@ -109,3 +109,48 @@ def test_pages_name_only_commands() -> None:
     named = {name for names in composing._commands_of_pages().values() for name in names}
     assert named <= {*COMMANDS, "function", "return"}
     assert len(named) > 30
+
+
+@pytest.mark.parametrize(
+    ("text", "pages", "used"),
+    [
+        ("read the parameters name and price and insert them", ["ormAccessInsert"], 'ormAccessInsert("name, price", [name, price]'),
+        ("com os parâmetros cliente, produto e total", ["addParam", "ormAccessInsert"], "[cliente, produto, total]"),
+        ("lee los parámetros usuario y clave, cifra la clave", ["addParam", "encodeSHA256"], "encodeSHA256(clave, digest)"),
+        ("un JSON con el nombre y el email recibidos como parámetros", ["addParam", "AddvariableToJSON"],
+         'AddvariableToJSON("nombre", nombre, object)\nAddvariableToJSON("email", email, object)'),
+        ("read two numbers a and b and return their sum", ["addParam"], "total = float(a) + float(b)"),
+        ("multiplica los números a y b", ["addParam"], "total = float(a) * float(b)"),
+        ("recorre la lista y deja las mayores de 18", ["startLoop"], 'if(element, 18, ">")'),
+        ("return those below 5", ["getListLen"], 'if(element, 5, "<")'),
+        ("go through it and count how many are over 100", ["RequestGet", "startLoop"], "getListLen(chosen, total)"),
+        ("soma de 1 até 100", ["addVar"], "startLoop(n, 1, 100)"),
+        ("call it and if it fails answer 500", ["RequestGet"], "exception(error)"),
+        ("lee el parámetro fecha y da formato", ["addParam", "stampToDatetime"], "fecha_number = int(fecha)"),
+        ("register GET /ping", [], 'registerEndpoint("/ping"'),
+    ],
+)  # fmt: skip
+def test_several_values_filters_and_failures(text: str, pages: list[str], used: str) -> None:
+    code = compose(request(text, *pages))
+    assert used in code
+    assert check(code).valid
+
+
+def test_the_existence_of_a_table_is_asked_only_under_a_condition() -> None:
+    near = RequestPart("store it in the table boats", (("ormCheckTable", 0.5), ("ormAccessInsert", 0.4)))
+    assert wanted_commands([RequestPart("store it in the table boats", ()), near]) == ["ormAccessInsert"]
+    asked = RequestPart("create the table boats if it is missing", ())
+    assert "ormCheckTable" in wanted_commands([asked, near])
+
+
+def test_an_endpoint_without_a_name_and_a_list_are_no_parameters() -> None:
+    assert composing.said_names("take a list of prices") == []
+    assert composing.said_names("read the parameter id and return it") == ["id"]
+    assert composing.said_names("recibe producto y cantidad como parámetros") == ["producto", "cantidad"]
+
+
+def test_a_page_whose_phrase_a_clause_says_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = [RequestPart("a", ()), RequestPart("recorre la lista", (("getListLen", 0.4), ("startLoop", 0.3)))]
+    assert wanted_commands(parts) == ["startLoop"]
+    monkeypatch.setattr(composing, "asked_shares", lambda clause: {})
+    assert wanted_commands(parts) == ["getListLen"], "by the search alone"

@@ -14,10 +14,12 @@ from fingerpost.assistants.avap.parser.signatures import BUILTINS
 from fingerpost.assistants.avap.parser.suggest import CallableNames
 from fingerpost.assistants.avap.repair import repair
 from fingerpost.assistants.avap.settings import ParserSettings
+from fingerpost.assistants.avap.statements import statements
 from fingerpost.settings import Settings
 from fingerpost.validation.validators import (
     CheckPolicy,
     CodeFault,
+    CodeStatement,
     RequestPart,
     ValidationResult,
     Validator,
@@ -138,6 +140,10 @@ class AvapValidator:
     def compose(self, parts: Sequence[RequestPart]) -> str:
         """Return a sound program for a request, made of checked pieces; "" where the request names too little."""
         return compose(parts)
+
+    def statements(self, code: str) -> list[CodeStatement]:
+        """Return the statements of a sound program in their order."""
+        return statements(code)
 
     async def close(self) -> None:
         """Close the client."""
