@@ -501,8 +501,8 @@ async def test_the_second_attempt_is_the_retry_of_the_request(
 async def test_a_model_failure_is_reported(told: Assistant, server: ScriptedServer) -> None:
     server.replies[0] = ScriptedReply(status=500)
     answer = await told.ask(UNKNOWN)
-    assert answer.text.startswith("I did not understand the question with certainty: ")
-    assert "HTTP 500" in answer.text
+    assert answer.text.startswith("I did not understand the question with certainty: I cannot place «full», «moon»")
+    assert [(one.part, one.rung, one.why) for one in answer.degraded] == [("answer", "refusal", "failed")]
 
 
 # Commercial documents.

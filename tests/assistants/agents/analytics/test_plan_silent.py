@@ -44,16 +44,27 @@ def test_the_sentence_of_the_issue() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "group"),
+    [
+        ("orders in 2017 vs 2018", "STRFTIME('%Y', orders.order_purchase_timestamp)"),
+        ("compare o valor médio pago por pedido entre clientes de SP e do RJ", "customers.customer_state"),
+    ],
+)
+def test_what_is_put_side_by_side_is_not_added_up(question: str, group: str) -> None:
+    assert f"GROUP BY {group}" in plan(question, store_allowlist(), meanings=store_meanings()).sql.replace(
+        "grouped.", ""
+    )
+
+
+@pytest.mark.parametrize(
     ("question", "word"),
     [
         ("vale para vendedores também?", "também"),
         ("reviews with score between 5 and 3", "between 5 and 3"),
         ("sellers with between 5 and 3 orders", "between 5 and 3"),
-        ("orders in 2017 vs 2018", "vs"),
         ("revenue in 2017 and in 2018", "and 2018"),
         ("faturamento em 2017 e em 2018", "e 2018"),
-        ("compare o valor médio pago por pedido entre clientes de SP e do RJ", "compare"),
-        ("top 3 products in each category", "top in each"),
+        ("top 3 products in each category", "products"),
         ("best seller of each state", "best seller of each"),
         ("pedidos contados em dinheiro", "dinheiro"),
         ("number of orders and value by state", "value"),

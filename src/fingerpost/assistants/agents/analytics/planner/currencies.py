@@ -57,7 +57,7 @@ def _money_words() -> frozenset[str]:
 
 def _currencies(settler: Settler, table: str) -> list[tuple[Ref, Sequence[str]]]:
     """Return the columns that say which of several currencies rows are in: own ones, or of what they belong to."""
-    found = []
+    found: list[tuple[Ref, Sequence[str]]] = []
     for other in settler.allowlist.tables:
         several = [one for one in other.columns if len(one.values) > 1 and _CURRENCY & set(words_of(one.name))]
         if several and (other.name == table or _belongs(settler, table, other.name)):
