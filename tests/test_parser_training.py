@@ -18,7 +18,7 @@ from training.query_parts import parts_of
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser import network as network_module
-from fingerpost.assistants.agents.analytics.semantic_parser.confidence import Evidence
+from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
 from fingerpost.assistants.agents.analytics.semantic_parser.features import LIKENESSES
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, ROLES, ParserNetworks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
@@ -269,7 +269,7 @@ def test_every_query_runs_and_every_link_is_in_its_question(script: Path) -> Non
 def test_the_confidence_tells_right_readings_from_wrong_ones() -> None:
     draw = np.random.default_rng(1)
     right = draw.integers(0, 2, 400).astype(np.float32)
-    evidence = draw.normal(0, 1, (400, len(Evidence._fields))).astype(np.float32)
+    evidence = draw.normal(0, 1, (400, len(ReadingEvidence._fields))).astype(np.float32)
     evidence[:, 0] = right + draw.normal(0, 0.5, 400)
     judged = parser_confidence.judged_unseen(evidence, right, [str(at % 10) for at in range(400)])
     assert judged[right == 1].mean() > 0.7
@@ -278,7 +278,7 @@ def test_the_confidence_tells_right_readings_from_wrong_ones() -> None:
 
 def test_numpy_walks_the_trees_as_they_were_fitted() -> None:
     draw = np.random.default_rng(2)
-    evidence = draw.normal(0, 1, (300, len(Evidence._fields))).astype(np.float32)
+    evidence = draw.normal(0, 1, (300, len(ReadingEvidence._fields))).astype(np.float32)
     right = (evidence[:, 0] + evidence[:, 1] + draw.normal(0, 0.3, 300) > 0).astype(np.float32)
     fitted = parser_confidence.fit(evidence, right)
     arrays = parser_confidence.arrays_of(fitted)

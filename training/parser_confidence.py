@@ -40,7 +40,7 @@ from fingerpost.assistants.agents.analytics.semantic_parser.confidence import (
     NODES,
     SURENESS,
     Confidence,
-    Evidence,
+    ReadingEvidence,
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CONFIDENCE, ParserNetworks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats
@@ -59,7 +59,7 @@ class Played(NamedTuple):
     """A reading by the networks: its evidence with how it relates to the reading by words, and whether it is right."""
 
     database: str
-    evidence: Evidence
+    evidence: ReadingEvidence
     right: bool
 
 
@@ -120,7 +120,7 @@ def fit(evidence: Floats, right: Floats) -> Fitted:
     line = LogisticRegression(C=REGULARISATION, max_iter=3000).fit((evidence - mean) / spread, right)
     trees = HistGradientBoostingClassifier(
         max_iter=TREES, learning_rate=RATE, max_leaf_nodes=LEAVES, min_samples_leaf=FEWEST, l2_regularization=1,
-        monotonic_cst=[int(name in SURENESS) for name in Evidence._fields], early_stopping=False,
+        monotonic_cst=[int(name in SURENESS) for name in ReadingEvidence._fields], early_stopping=False,
     ).fit(evidence, right)  # fmt: skip
     return Fitted(line, trees, mean, spread)
 

@@ -12,7 +12,7 @@ from fingerpost.assistants.agents.analytics.questions.schema_lexicon import sche
 from fingerpost.assistants.agents.analytics.questions.tagging import all_known
 from fingerpost.assistants.agents.analytics.questions.tokens import QUOTE, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask_the_same
-from fingerpost.assistants.agents.analytics.semantic_parser.confidence import Evidence
+from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
 from fingerpost.assistants.agents.analytics.semantic_parser.network import shared_networks
 from fingerpost.assistants.agents.analytics.semantic_parser.parse import Parsed, parse_question
 
@@ -73,6 +73,6 @@ def certainty(parsed: Parsed, *, same: bool = False, differs: bool = False) -> f
     return shared_networks().confidence.probability(related(parsed.evidence, same=same, differs=differs))
 
 
-def related(evidence: Evidence, *, same: bool, differs: bool) -> Evidence:
+def related(evidence: ReadingEvidence, *, same: bool, differs: bool) -> ReadingEvidence:
     """Return the evidence of a reading with how the words alone were read."""
     return evidence._replace(same=float(same), differs=float(differs), unread=float(not (same or differs)))

@@ -15,7 +15,7 @@ LINE = ("mean", "spread", "weight")
 """What is stored of each kind of evidence for the line."""
 
 
-class Evidence(NamedTuple):
+class ReadingEvidence(NamedTuple):
     """What the probability of a reading is told from; chances are logarithms.
 
     Of the parts that items play: all together (`roles`), the least likely that was given (`weakest`), the likeliest
@@ -56,7 +56,7 @@ SURENESS = (
     "roles", "heads", "words", "least_word", "weakest", "rival", "empty_words", "supported", "agreeing_networks",
     "grounded", "least_linked", "least_head", "same",
 )  # fmt: skip
-"""Evidence of which more never makes a reading less likely."""
+"""ReadingEvidence of which more never makes a reading less likely."""
 
 
 class Confidence:

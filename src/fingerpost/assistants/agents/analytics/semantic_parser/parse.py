@@ -14,7 +14,7 @@ from fingerpost.assistants.agents.analytics.planner.named_tables import writer_o
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
-from fingerpost.assistants.agents.analytics.semantic_parser.confidence import Evidence
+from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
 from fingerpost.assistants.agents.analytics.semantic_parser.decoding import decode
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, averaged, shared_networks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import schema_items
@@ -30,7 +30,7 @@ class Parsed(NamedTuple):
 
     request: Request
     statement: exp.Select
-    evidence: Evidence
+    evidence: ReadingEvidence
 
 
 def parse_question(question: str, allowlist: Allowlist) -> Parsed:
@@ -62,7 +62,7 @@ def parse_question(question: str, allowlist: Allowlist) -> Parsed:
     grounded = float(min(strong[at] for at in found.used))
     linked = together.links[:, len(CLASSES) :].max(axis=0)
     request = found.request
-    evidence = Evidence(
+    evidence = ReadingEvidence(
         roles=found.roles,
         heads=found.heads,
         words=found.words,
