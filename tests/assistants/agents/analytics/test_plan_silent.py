@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 pytest.importorskip("sqlglot", reason="plans and checks come with the extra fingerpost[analytics]")
@@ -70,9 +72,34 @@ def test_what_is_put_side_by_side_is_not_added_up(question: str, group: str) -> 
         ("number of orders and value by state", "value"),
         ("faturamento com frete", "frete"),
         ("revenue by customer, state", "state"),
+        ("growth of the share of late orders by month", "share"),
+        ("which seller has the highest revenue in each category and how many orders", "seller"),
+        ("difference in revenue between 2017 and 2018 by category", "revenue"),
     ],
 )
 def test_it_is_refused_with_the_words_named(question: str, word: str) -> None:
     with pytest.raises(NotUnderstoodError) as caught:
         plan(question, store_allowlist(), meanings=store_meanings())
     assert any(word in said for said in caught.value.words), caught.value.words
+
+
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ("compare revenue of SP and RJ in 2018", "by month"),
+        ("compara los ingresos de SP y RJ en 2018", "por mes"),
+        ("ticket médio em 2017 versus 2018", "por estado"),
+    ],
+)
+def test_what_was_put_side_by_side_is_not_added_up_by_a_follow_up(before: str, question: str) -> None:
+    assert plan(before, store_allowlist(), meanings=store_meanings())
+    with pytest.raises(NotUnderstoodError, match=r"side by side"):
+        plan(question, store_allowlist(), before=before, meanings=store_meanings())
+
+
+def test_groups_without_a_value_are_no_part_of_a_share() -> None:
+    """The whole counts values, so that no share is above 100 %."""
+    found = plan("what percentage of categories have more than 1 order", store_allowlist(), meanings=store_meanings())
+    held, _, every = found.sql.partition("AS part1")
+    assert re.search(r"NOT \(?products\.product_category_name IS NULL", held)
+    assert "COUNT(DISTINCT products.product_category_name)" in every

@@ -17,6 +17,9 @@ def refuse_mixed(request: Request) -> None:
     several = len(request.measures) != 1
     if request.change and (several or request.listed or request.having or request.within):
         raise NotUnderstoodError(_NOT_TOGETHER, words)
+    if request.change == "difference" and request.groups:
+        # The groups of the first side alone would be left out.
+        raise NotUnderstoodError("differences are told of the whole, not by group", words)
     if request.change and not request.sides and not _is_timed(request):
         raise NotUnderstoodError("nothing says against what it grew", words)
     if request.change and request.sides and len(request.sides) != 2:

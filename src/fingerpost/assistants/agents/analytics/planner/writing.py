@@ -26,7 +26,14 @@ from fingerpost.assistants.agents.analytics.planner.dialect import number
 from fingerpost.assistants.agents.analytics.planner.labels import with_labels
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.opposing import refuse_opposed
-from fingerpost.assistants.agents.analytics.planner.request import Group, Having, Measure, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.request import (
+    Group,
+    Having,
+    Measure,
+    NotUnderstoodError,
+    Request,
+    Where,
+)
 from fingerpost.assistants.agents.analytics.planner.settling import Figure, Settler, aggregate, compared, counted
 
 
@@ -115,7 +122,9 @@ class Writer:
             raise NotUnderstoodError(
                 "it is not clear of what the share is", tuple(when.words for when in request.whens)
             )
-        held = self._part(share=False, over="COUNT")
+        # What has no value is no group of those that are counted as the whole.
+        there = (Where("not null", (ref,)),) if ref[1] else ()
+        held = self._part(share=False, over="COUNT", wheres=(*request.wheres, *there))
         every = self._part(share=False, having=(), inner=(), measures=(whole,), mentioned=())
         return part_of(held, every)
 

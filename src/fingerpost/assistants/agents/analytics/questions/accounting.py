@@ -54,6 +54,8 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     ranking = frozenset(named.name for named in meanings.measures if named.order)
     missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
     missing += [*_said_too(marks), *_money(said, parts)]
+    shared = request.share or request.per is not None
+    missing += [] if shared else [mark.words for mark in said if mark.of("share") and not _named(mark)]
     if missing:
         raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
     return request
@@ -76,7 +78,24 @@ def accounted_edit(
         missing += _denials(said, marks, parts, question)
     if missing:
         raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
+    if any(_adds_up(group, request) for group in before.groups if group not in request.groups):
+        raise NotUnderstoodError("what was put side by side would be added up: say which one is meant", (question,))
     return request
+
+
+def _adds_up(group: Group, request: Request) -> bool:
+    """Whether several values or times were shown apart by a group that is no longer there."""
+    kept = [
+        one
+        for one in (*request.groups, *request.within, *request.inner)
+        if (one.refs, one.part) == (group.refs, group.part)
+    ]
+    if kept:
+        return False
+    if group.part:
+        return sum(len(when.spans) for when in request.whens) > 1
+    of_group = (where for where in request.wheres if where.how == "=" and set(where.refs) & set(group.refs))
+    return any(len(where.values) > 1 for where in of_group)
 
 
 def _parts(found: Any) -> Iterator[Any]:

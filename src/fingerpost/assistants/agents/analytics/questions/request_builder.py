@@ -170,14 +170,12 @@ def _ranked_within(draft: Draft) -> Request | None:
     if not (asked.rank and within and ranked):
         return None
     words = tuple(group.words for group in ranked)
-    if len(ranked) != 1 or not measures or (asked.subject and not _ranked(asked, measures[0])):
+    if len(ranked) != 1 or len(measures) != 1 or (asked.subject and not _ranked(asked, measures[0])):
         raise NotUnderstoodError("it is not clear what is ranked within each group", words)
     limit = asked.limit or (1 if asked.single or not is_plural(ranked[0].words) else 0)
     if not limit:
         raise NotUnderstoodError("say how many are wanted of each group", words)
-    return replace(
-        draft.base, measures=measures[:1], within=within, groups=tuple(ranked), order=asked.rank, limit=limit
-    )
+    return replace(draft.base, measures=measures, within=within, groups=tuple(ranked), order=asked.rank, limit=limit)
 
 
 def _figure_of_highest(draft: Draft) -> Request | None:
