@@ -17,6 +17,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812 - the name that torch's users know
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from fingerpost.assistants.agents.analytics.semantic_parser.attention import FARTHEST, RELATIONS, relations
 from fingerpost.assistants.agents.analytics.semantic_parser.features import LIKENESSES
@@ -35,7 +36,10 @@ ATTENTION_HEADS, JOINT_LAYERS, ITEM_LAYERS = 4, 3, 1
 """Attention among words and items, and among items once words are linked to them."""
 NEAR = 6
 """What an item sees of the words that link to it, to its table and to tables beside it."""
-DROPPED, RATE, EPOCHS, BATCH = 0.35, 0.002, 34, 40
+DROPPED, RATE, DECAY, EPOCHS, BATCH = 0.35, 0.002, 0.1, 18, 40
+AGREEMENT, KEPT = 0.5, 0.999
+"""What counts that two readings of a question, with other parts left out, differ; and what the mean of the weights
+keeps of itself at each step."""
 FIRST_LOSS = 0.4
 """What parts and heads count as they are said before each is seen beside the others."""
 SEEDS = (11, 12, 13)
@@ -346,24 +350,48 @@ def loss_of(guess: Guess, of: Database, picked: Tensor) -> Tensor:
     return total
 
 
+def _differing(one: Guess, other: Guess, inside: Tensor) -> Tensor:
+    """Return how far two readings of the same questions are from each other: what each makes of words, parts, heads."""
+    chance, other_chance = torch.sigmoid(one.roles), torch.sigmoid(other.roles)
+    roles = ((chance - other_chance) * (one.roles - other.roles)).sum((1, 2)).mean() / 2
+    words = (_divergence(one.links, other.links) * inside).sum() / inside.sum()
+    heads = [_divergence(one.heads[name], other.heads[name]).mean() for name in HEADS]
+    return words + roles / 4 + 0.5 * torch.stack(heads).sum()
+
+
+def _divergence(one: Tensor, other: Tensor) -> Tensor:
+    """Return the mean of both divergences between the probabilities of two sets of scores."""
+    first, second = F.log_softmax(one, -1), F.log_softmax(other, -1)
+    return ((first.exp() - second.exp()) * (first - second)).sum(-1) / 2
+
+
 def train(rows: Rows, names: Sequence[str], seed: int, epochs: int = EPOCHS) -> Network:
-    """Return a network trained on some databases; each batch has questions to one of them."""
+    """Return the mean of a network's weights while it was trained on some databases; a batch is questions to one.
+
+    Each batch is read twice, so that the network says the same whatever of a question and of itself is left out.
+    """
     torch.manual_seed(seed)
     draw = random.Random(seed)
     network = Network(rows.databases[names[0]].around.shape[2]).to(rows.device)
     count = sum(-(-len(rows.databases[name].words) // BATCH) for name in names)
-    optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=0.03)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=epochs * count + 1, pct_start=0.1)
+    averaged = AveragedModel(network, multi_avg_fn=get_ema_multi_avg_fn(KEPT))
     for _ in range(epochs):
         for name, picked in _batches(rows, names, draw):
             of = rows.databases[name]
-            loss = loss_of(network(of, picked, rows.vectors), of, picked)
+            one, other = (network(of, picked, rows.vectors) for _ in range(2))
+            inside = of.inside[picked, : one.links.shape[1]]
+            loss = (loss_of(one, of, picked) + loss_of(other, of, picked)) / 2
+            loss = loss + AGREEMENT * _differing(one, other, inside)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimizer.step()
             schedule.step()
-    return network.eval()
+            averaged.update_parameters(network)
+    found: Network = averaged.module.eval()
+    return found
 
 
 def _batches(rows: Rows, names: Sequence[str], draw: random.Random) -> list[tuple[str, Tensor]]:
