@@ -83,8 +83,8 @@ class DatabaseTrial:
         """Read the allowlist, and the measures beside it; raise SettingsError for a database that cannot be tried."""
         if database.dialect not in DIALECTS:
             raise SettingsError(
-                "without a model, questions become SQL for SQLite, PostgreSQL and DuckDB alone: name such a database, not"
-                f" {database.place}"
+                "without a model, questions become SQL for SQLite, PostgreSQL and DuckDB alone: name such a database,"
+                f" not {database.place}"
             )
         self.database, self.file = database, file
         self.allowlist = read_allowlist(file)
