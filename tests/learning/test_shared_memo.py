@@ -53,8 +53,24 @@ def test_a_process_knows_what_another_asked_the_model(url: str) -> None:
         assert (known.route, known.layer, len(server.requests)) == ("returns", "memo", asked)
         assert shared_memo.REASON in known.reason
         rows = store._database.read(lambda connection: connection.query("SELECT * FROM fingerpost_verdicts"))
-        assert len(rows) == 1
+        assert len(rows) == 2, "one of the text, and one of all that are equivalent"
         assert all(word not in str(rows) for word in TEXT.split() if len(word) > 4)
+        for router in (one, other):
+            router.close()
+
+
+def test_a_process_knows_what_another_was_told_in_equivalent_words(url: str) -> None:
+    with ScriptedServer([ScriptedReply("returns")]) as server, Store.open(url) as store:
+        one, other = router_of(server), router_of(server)
+        one.route(TEXT)
+        SharedMemo(store).sync(one)
+        assert other.route(f"hello, {TEXT} please").layer == "llm", "not before it has read the store"
+        other.memo.clear()
+        SharedMemo(store).sync(other)
+        known = other.route(f"good morning, {TEXT} please")
+        assert (known.route, known.layer) == ("returns", "memo")
+        assert shared_memo.REASON in known.reason
+        assert other.route(f"{TEXT} today please").layer == "llm", "another word may be another matter"
         for router in (one, other):
             router.close()
 

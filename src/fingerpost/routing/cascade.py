@@ -338,8 +338,8 @@ class Cascade:
         began, resolved, vector = perf_counter_ns(), state.resolved, state.vector
         if resolved is None:
             raise RuntimeError("the message must be resolved before the model is asked")
-        if keys is not None and vector is not None:
-            known = self.memo.recall_similar(keys[0], resolved.text, vector)
+        if keys is not None:
+            known = self.memo.recall_equivalent(keys[0], resolved.text)
             if known is not None:
                 return decision_of(known, "memo", steps, began, state.references)
         if question is None:
@@ -366,7 +366,7 @@ class Cascade:
             verdict = self._apps.as_opening(verdict, state.mention)
         verdict = or_next_route(self.book, verdict)
         if keys is not None and READ_BY_APP not in verdict.signals:
-            self.memo.store(keys[0], verdict, "llm", keys[1], resolved.text, vector)
+            self.memo.store(keys[0], verdict, "llm", keys[1], resolved.text)
         return decision_of(verdict, "llm", steps, began, state.references)
 
     def _fallback(
