@@ -35,6 +35,10 @@ from fingerpost.conversation.file_aside import without_file
         ("o anexo pode ignorar e me diz a receita total", "me diz a receita total"),
         ("no tengas en cuenta el pdf: pagos por tipo", "pagos por tipo"),
         ("no hagas caso al archivo, hola", "hola"),
+        ("don't worry about the attachment, who are you?", "who are you?"),
+        ("não se preocupe com o anexo: vendas por mês", "vendas por mês"),
+        ("no proceses la factura, ventas por mes", "ventas por mes"),
+        ("o anexo é pra depois. quem é você?", "quem é você?"),
         ("sin mirar la factura adjunta, ventas por mes", "ventas por mes"),
         ("el presupuesto ignóralo: ventas por mes", "ventas por mes"),
         ("anexo errado, desculpa!", ""),
@@ -74,6 +78,8 @@ def test_what_is_said_beside_it_is_left(text: str, rest: str) -> None:
         "I can't open the pdf, what does it say?",
         "no puedo leer la factura, ¿cuál es el total?",
         "look at the file, not at the database",
+        "posso pagar essa fatura depois?",
+        "can the invoice be paid later?",
     ],
 )
 def test_a_file_that_is_still_meant_is_kept(text: str) -> None:

@@ -27,14 +27,18 @@ _THING = rf"(?:{_FILE}|{_PAPER}|{_WHAT_CAME})\b(?!{_PART})"
 _ATTACHED = r"(?:adjunt[oa]s?|anexad[oa]s?|anex[oa]s?|attached|uploaded|em anexo)"
 _SMALL = (
     r"(?:\W+(?:the|this|that|my|at|to|in|on|o|os|a|as|ao|um|este|esta|esse|essa|meu|minha|no|na|do|da|pro|pra|para|el|la"
-    rf"|los|las|lo|al|del|de|ese|esa|mi|un|un[ao]s?|em|en|whole|{_ATTACHED}))*\W+"
+    rf"|about|por|com|con|los|las|lo|al|del|de|ese|esa|mi|un|un[ao]s?|em|en|whole|{_ATTACHED}))*\W+"
 )
 _READ = (
     r"(?:l[ae]r|leia|olh\w+|abr\w+|ve[jr]a?|consider\w+|us[ae]r?|mir\w+|le[ea]\w*|tom\w+"
-    r"|read|open|look|use|bother|mind|(?:lev\w+|ten\w+|tom\w+) (?:em|en) (?:conta|cuenta)|hag\w+ caso|pay\w* attention)"
+    r"|anali[sz]\w+|proces\w+|revis\w+|preocup\w+"
+    r"|read|open|look|use|bother|mind|worry|check|analy[sz]e"
+    r"|(?:lev\w+|ten\w+|tom\w+) (?:em|en) (?:conta|cuenta)|hag\w+ caso|pay\w* attention)"
 )
 _NOT = r"(?:nao|no|nunca|never|don.?t|do not|no need to|sem|sin|without)"
-_NOT_READ = rf"{_NOT}(?: (?:precisa\w*|hace falta|need to|lo|la|o|a|it))? (?:{_READ}|reading|opening|looking|using)"
+_NOT_READ = (
+    rf"{_NOT}(?: (?:precisa\w*|hace falta|need to|lo|la|o|a|it|te|se|me))? (?:{_READ}|reading|opening|looking|using)"
+)
 _LEAVE = (
     r"(?:ignor\w+|desconsider\w+|esquec\w+|olvid\w+|forget(?: about)?|disregard|skip|never ?mind|descart\w+|deixa|deixe"
     r"|deja|caso omiso)"
@@ -60,6 +64,7 @@ _PATTERNS = [
         rf"\b(?:set|put|leav|poni|coloc)\w*{_SMALL}{_THING}\b(?: {_ATTACHED})? (?:aside|away|alone|aparte|de lado)\b",
         rf"\b{_FILE}\b{_UP_TO_3}{_OTHER}\b",
         rf"\b{_PAPER}\b{_UP_TO_3}{_UNRELATED}\b",
+        rf"\b{_FILE}\b{_UP_TO_3}(?:later|depois|despues|luego|mais tarde|mas tarde)\W*$",
         rf"\b{_THING}\b{_UP_TO_3}(?:{_LEAVE}|{_NOT_READ}){_IT}(?=\W*$| (?:and|e|y)\b)",
         rf"\bwrong{_SMALL}{_FILE}\b",
         rf"\b{_SENT}\b{_UP_TO_3}{_WRONG}(?:\W+{_FILE})?\b",
