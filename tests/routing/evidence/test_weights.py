@@ -41,7 +41,7 @@ def found(*names: str) -> Evidence:
 def test_what_evidence_makes_likelier_is_guessed() -> None:
     moved = weigh_evidence(book(), guess(), found("cues"), CANDIDATES)
     assert (moved.route, moved.runner_up, moved.accepted, moved.layer) == ("papers", "commerce", False, "fallback")
-    assert moved.confidence == pytest.approx(0.35 * 2.71828 / (0.35 * 2.71828 + 0.4 / 2.71828 + 0.25), abs=1e-3)
+    assert moved.confidence == 0.4, "no surer than the guess before"
     assert moved.reason == ("nobody is sure, and the evidence weighs: data (0.40, fallback) to papers on cues +1.00")
     assert moved.trail[-1].who == "weights"
 
@@ -83,6 +83,9 @@ def test_a_route_that_a_guard_contradicts_is_no_candidate() -> None:
     moved = weigh_evidence(book(WITHOUT_PAPER), guess("commerce"), found("sql"), likely)
     assert moved.route == "data", "the next one, and not the one that the guard names"
     assert supervise(book(WITHOUT_PAPER), moved, found("sql")).route == "data"
+    ruled_out = weigh_evidence(book(WITHOUT_PAPER), guess("commerce"), found(), likely)
+    assert (ruled_out.route, ruled_out.confidence) == ("data", 0.4)
+    assert ruled_out.reason.endswith("to data on what speaks against commerce")
     assert weigh_evidence(book(WITHOUT_PAPER), guess("commerce"), found("document"), likely).route == "commerce"
     assert weigh_evidence(book(), guess("commerce"), found("cues"), likely).route == "commerce"
 

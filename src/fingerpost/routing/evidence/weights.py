@@ -45,10 +45,12 @@ def weigh_evidence(
     if decision.route in weighed and weighed[best] <= weighed[decision.route]:
         return decision
     probabilities = {name: exp(weight - weighed[best]) for name, weight in weighed.items()}
-    confidence = 1 / sum(probabilities.values())
+    # What nobody was sure of does not become surer because another route is ruled out.
+    confidence = min(decision.confidence or 1.0, 1 / sum(probabilities.values()))
     second = max((name for name in weighed if name != best), key=weighed.__getitem__, default=None)
     said = (
-        ", ".join(f"{name} {weight:+.2f}" for name, weight in _found(book, best, evidence).items()) or "nothing for it"
+        ", ".join(f"{name} {weight:+.2f}" for name, weight in _found(book, best, evidence).items())
+        or f"what speaks against {decision.route}"
     )
     change = f"{decision.route} ({decision.confidence:.2f}, {decision.layer}) to {best} on {said}"
     return replace(
