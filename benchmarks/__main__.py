@@ -13,6 +13,7 @@ from pathlib import Path
 from benchmarks import (
     account_figures,
     accuracy,
+    agents_routing,
     answers,
     app_conversations,
     batch,
@@ -72,16 +73,20 @@ def main() -> None:
     parser.add_argument(
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
-    parser.add_argument("file", nargs="?", type=Path, help="for account-figures, answers and code: what to measure")
+    parser.add_argument(
+        "file", nargs="?", type=Path, help="for agents-routing, account-figures, answers and code: what to measure"
+    )
     arguments = parser.parse_args()
-    if arguments.file and arguments.what not in ("account-figures", "answers", "code"):
-        parser.error(f"{arguments.what} reads no file: only account-figures, answers and code do")
+    if arguments.file and arguments.what not in ("agents-routing", "account-figures", "answers", "code"):
+        parser.error(f"{arguments.what} reads no file: only agents-routing, account-figures, answers and code do")
     if arguments.what == "code":
         _alone(code_answers.measure(arguments.file, cache_folder()), "code.json")
     elif arguments.what == "all":
         measure_all(arguments.quick, arguments.fit_limit)
     elif arguments.what == "answers" and arguments.file:
         _alone(answers.measure(cache_folder(), [arguments.file]), f"answers-{arguments.file.stem}.json")
+    elif arguments.what == "agents-routing" and arguments.file:
+        _alone(agents_routing.checks(arguments.file), "agents-routing.json")
     elif arguments.file:
         _alone(account_figures.checks(arguments.file), "account-figures.json")
     elif arguments.what == "teacher":
@@ -93,6 +98,7 @@ def main() -> None:
 ALONE: dict[str, Callable[[bool], Iterable[Check | Table]]] = {
     "account-figures": lambda _: account_figures.checks(account_figures.FILE),
     "accuracy": lambda _: accuracy.tables(public_sets(), cache_folder()),
+    "agents-routing": lambda _: agents_routing.checks(agents_routing.FILE),
     "answers": lambda _: answers.measure(cache_folder(), answers.OPEN_SETS),
     "app-conversations": lambda _: app_conversations.measure(cache_folder(), app_conversations.OPEN_SETS),
     "app-conversations-blind": lambda _: app_conversations.measure_blind(cache_folder()),

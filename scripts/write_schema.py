@@ -48,7 +48,12 @@ CHOICES = {
 }
 """Keys with a closed list of values."""
 
-OWN_KEYS = {"terms": NOT_EMPTY, "synonyms": TEXTS, "extensions": NOT_EMPTY}
+OWN_KEYS = {
+    "terms": NOT_EMPTY,
+    "synonyms": TEXTS,
+    "extensions": NOT_EMPTY,
+    "weights": {"type": "object", "additionalProperties": {"type": "number"}},
+}
 """Tables whose keys people choose, and what each value is."""
 
 MORE: dict[str, dict[str, Any]] = {

@@ -20,6 +20,14 @@ def test_language_of(language: str, text: str) -> None:
     assert language_of(text) == language
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("total charged per brand", "en"), ("total by city", "en"), ("receita total", "pt"), ("total do mês", "pt")],
+)
+def test_an_english_total_is_told_by_the_words_around_it(text: str, language: str) -> None:
+    assert language_of(text) == language
+
+
 @pytest.mark.parametrize("text", ["", "123", "addVar", "😀"])
 def test_what_tells_nothing_is_english(text: str) -> None:
     assert language_of(text) == "en"

@@ -15,7 +15,7 @@ from fingerpost.routebook.apps import AppTarget
 from fingerpost.routebook.check import build
 from fingerpost.routebook.load import load
 from fingerpost.routebook.model import Routebook
-from fingerpost.routing.layers.memo import CORRECTION_LAYER, memo_key_of, text_key_of
+from fingerpost.routing.layers.memo import CORRECTION_LAYER, equivalent_key, memo_key_of, text_key_of
 from fingerpost.settings import Settings, Slot
 from fingerpost.stores import Store
 from fingerpost.testing import ScriptedReply, ScriptedServer, WordEncoder
@@ -53,8 +53,24 @@ def test_a_process_knows_what_another_asked_the_model(url: str) -> None:
         assert (known.route, known.layer, len(server.requests)) == ("returns", "memo", asked)
         assert shared_memo.REASON in known.reason
         rows = store._database.read(lambda connection: connection.query("SELECT * FROM fingerpost_verdicts"))
-        assert len(rows) == 1
+        assert len(rows) == 2, "one of the text, and one of all that are equivalent"
         assert all(word not in str(rows) for word in TEXT.split() if len(word) > 4)
+        for router in (one, other):
+            router.close()
+
+
+def test_a_process_knows_what_another_was_told_in_equivalent_words(url: str) -> None:
+    with ScriptedServer([ScriptedReply("returns")]) as server, Store.open(url) as store:
+        one, other = router_of(server), router_of(server)
+        one.route(TEXT)
+        SharedMemo(store).sync(one)
+        assert other.route(f"hello, {TEXT} please").layer == "llm", "not before it has read the store"
+        other.memo.clear()
+        SharedMemo(store).sync(other)
+        known = other.route(f"good morning, {TEXT} please")
+        assert (known.route, known.layer) == ("returns", "memo")
+        assert shared_memo.REASON in known.reason
+        assert other.route(f"{TEXT} today please").layer == "llm", "another word may be another matter"
         for router in (one, other):
             router.close()
 
@@ -150,6 +166,10 @@ def test_a_correction_waits_to_be_shared() -> None:
         router.correct(TEXT, "shipping")
         message = Message(TEXT)
         key = memo_key_of(text_key_of(message, router.version), router.resolve(message))
-        assert [(taken[0], taken[2]) for taken in router.memo.take_unshared()] == [(key, CORRECTION_LAYER)]
+        assert key is not None
+        keys = [key, equivalent_key(key, TEXT)]
+        assert [(taken[0], taken[2]) for taken in router.memo.take_unshared()] == [
+            (one, CORRECTION_LAYER) for one in keys
+        ]
         assert router.memo.take_unshared() == []
         router.close()

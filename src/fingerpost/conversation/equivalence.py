@@ -59,8 +59,13 @@ _SAFE = words("""
 
 def are_equivalent(one: str, other: str) -> bool:
     """Whether two messages differ in no significant token."""
-    first, second = _significant_tokens(one), _significant_tokens(other)
-    return bool(first) and len(first) == len(second) and all(map(_is_same_word, first, second))
+    first = equivalent_form(one)
+    return bool(first) and first == equivalent_form(other)
+
+
+def equivalent_form(text: str) -> str:
+    """Return what all equivalent messages have in common; empty for a message without a significant token."""
+    return " ".join(map(_plain, _significant_tokens(text)))
 
 
 def _significant_tokens(text: str) -> list[str]:
@@ -112,8 +117,7 @@ def _count_politeness(tokens: list[str], single: frozenset[str], phrases: Iterab
     return 1 if tokens and fold(tokens[0]) in single else 0
 
 
-def _is_same_word(one: str, other: str) -> bool:
-    if one == other:
-        return True
-    plain = fold(one)
-    return plain == fold(other) and (plain in _SAFE or plain.endswith(_SAFE_ENDINGS))
+def _plain(token: str) -> str:
+    """Return a token without accents where these make no other word."""
+    plain = fold(token)
+    return plain if plain in _SAFE or plain.endswith(_SAFE_ENDINGS) else token

@@ -8,7 +8,7 @@ _WORDS = {
     "en": """the a an is are was of to in for and with my your you i it this that how what which when where why do
         does did can could should would have has not no on at from about as please give show tell me use make write
         explain thanks thank hello hi hey again list table shorter words loop code let lets we our us plan trip split
-        bill start going weekend days help want need""",
+        bill start going weekend days help want need per by""",
     "es": """el la los las un una es son de del y en con para por que qué cómo como cuál cuándo cuando dónde donde
         cuánto cuánta cuántas cuántos cuanto cuantas cuantos mi mis tu tus yo me lo le se este esta esto eso no hay
         hace hacer puedo puede quiero dame dime haz muestra más pero sin sobre al ya está tengo escribe explica gracias

@@ -10,7 +10,7 @@ from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
-from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, check_guards
+from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, Weights, check_guards
 from fingerpost.routebook.model import HANDLER_POINTS, HANDLERS, OUT_OF_SCOPE, Cue, Routebook, Rule, Thresholds
 from fingerpost.routebook.near_names import no_such_route
 from fingerpost.routebook.replies import check_replies
@@ -36,6 +36,7 @@ def build(
     synonyms: Mapping[str, tuple[str, ...]] | None = None,
     clues: Sequence[Clue] = (),
     guards: Sequence[Guard] = (),
+    weights: Weights | None = None,
     variants: Sequence[EnsembleVariant] = (),
     llm_first: bool = False,
     conversation: bool = False,
@@ -64,6 +65,7 @@ def build(
         synonyms=synonyms or {},
         clues=tuple(clues),
         guards=tuple(guards),
+        weights=weights or {},
         variants=tuple(variants),
         llm_first=llm_first,
         conversation=conversation,
@@ -117,7 +119,7 @@ def _check(book: Routebook, file: Path | str, example_lines: Sequence[int]) -> N
             remedy = "must come before all rules that are not RC-01: it has the highest priority"
             raise RoutebookError(file, f"rules[{i}]", rule.name, remedy)
     evidence = [extension.name for extension in book.extensions]
-    check_guards(file, names, book.clues, book.guards, book.variants, evidence)
+    check_guards(file, names, book.clues, book.guards, book.variants, evidence, book.weights)
     _check_apps(book, file)
     check_replies(book, file)
     _check_examples(book, file, example_lines)

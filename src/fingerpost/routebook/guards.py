@@ -14,12 +14,15 @@ A guard overrides a decision on evidence. Evidence has these names:
     earlier:ROUTE    an earlier message of the conversation went to this route, or a document was kept for it
     after:ROUTE      the message depends on an earlier one that went to this route
     the name of any clue, and of any extension of the routebook
+
+Where no layer is sure, evidence weighs: each weight of a route is what its evidence adds to the logarithm of the
+route's probability.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +34,9 @@ ATTACHMENT, DOCUMENT, SQL, HITS = "attachment", "document", "sql", "hits"
 PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE = "paper", "short", "wordless", "unrecorded", "unsure"
 PROBES = (ATTACHMENT, DOCUMENT, SQL, HITS, PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE)
 EARLIER, AFTER = "earlier:", "after:"
+
+Weights = Mapping[str, Mapping[str, float]]
+"""The weights of evidence by route."""
 
 _WORD = re.compile(r"\w+")
 
@@ -105,8 +111,9 @@ def check_guards(
     guards: Sequence[Guard],
     variants: Sequence[EnsembleVariant],
     extensions: Sequence[str] = (),
+    weights: Weights | None = None,
 ) -> None:
-    """Raise RoutebookError for a guard, clue or variant that refers to an unknown route or unknown evidence."""
+    """Raise RoutebookError for a guard, clue, weight or variant that refers to an unknown route or unknown evidence."""
     evidence = _check_clues(file, clues, extensions)
     for i, guard in enumerate(guards):
         where = f"guards[{i}]"
@@ -117,6 +124,10 @@ def check_guards(
         for route in sorted(guard.off.difference(names)):
             raise RoutebookError(file, f"{where}.from", route, no_such_route(route, names))
         _check_evidence(file, where, guard, evidence, names)
+    for route, by_evidence in (weights or {}).items():
+        if route not in names:
+            raise RoutebookError(file, f"weights.{route}", route, no_such_route(route, names))
+        _check_known(file, f"weights.{route}", by_evidence, evidence, names)
     for i, variant in enumerate(variants):
         for route in sorted(variant.focus.difference(names)):
             raise RoutebookError(file, f"variants[{i}].focus", route, no_such_route(route, names))
@@ -140,10 +151,15 @@ def _check_clues(file: Path | str, clues: Sequence[Clue], extensions: Sequence[s
 def _check_evidence(file: Path | str, where: str, guard: Guard, evidence: set[str], names: Sequence[str]) -> None:
     if not guard.reads:
         raise RoutebookError(file, where, guard.name, "acts on no evidence: give it `when` or `unless`")
-    of_routes = {kind + route for kind in (EARLIER, AFTER) for route in names}
-    for name in sorted(guard.reads - evidence - of_routes):
-        remedy = f"no such evidence; there is {', '.join(sorted(evidence))}, and earlier:ROUTE or after:ROUTE"
-        raise RoutebookError(file, f"{where}.{'when' if name in guard.when else 'unless'}", name, remedy)
+    _check_known(file, f"{where}.when", guard.when, evidence, names)
+    _check_known(file, f"{where}.unless", guard.unless, evidence, names)
     both = guard.when & guard.unless
     if both:
         raise RoutebookError(file, f"{where}.unless", min(both), "is in `when` too: the guard can never fire")
+
+
+def _check_known(file: Path | str, where: str, read: Collection[str], evidence: set[str], names: Sequence[str]) -> None:
+    of_routes = {kind + route for kind in (EARLIER, AFTER) for route in names}
+    for name in sorted(set(read) - evidence - of_routes):
+        remedy = f"no such evidence; there is {', '.join(sorted(evidence))}, and earlier:ROUTE or after:ROUTE"
+        raise RoutebookError(file, where, name, remedy)

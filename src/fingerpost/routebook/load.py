@@ -13,9 +13,9 @@ from fingerpost.errors import RoutebookError
 from fingerpost.routebook.apps import App, installed_apps
 from fingerpost.routebook.check import build
 from fingerpost.routebook.extensions import Extension, open_extension
-from fingerpost.routebook.guards import GUARD_CONFIDENCE, Clue, EnsembleVariant, Guard
 from fingerpost.routebook.model import Cue, Routebook, Rule, Thresholds
 from fingerpost.routebook.near_names import meant
+from fingerpost.routebook.read_guards import read_clue, read_guard, read_variant, read_weights
 from fingerpost.routebook.table_reader import LANGUAGES, TableReader
 from fingerpost.routebook.toml_place import place_of
 from fingerpost.types import Example, Route
@@ -120,7 +120,8 @@ def read_folder(folder: Path, edited: Mapping[str, Rows] | None = None) -> Route
 
 _TOP_LEVEL = (
     "description", "fallback", "code_language", "llm_first", "conversation", "thresholds", "routes", "rules", "cues",
-    "clues", "guards", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back", "encoder", "terms",
+    "clues", "guards", "weights", "variants", "synonyms", "apps", "assistant", "extensions", "ask_back", "encoder",
+    "terms",
 )  # fmt: skip
 
 
@@ -148,11 +149,14 @@ def _built(folder: Path, table: Mapping[str, Any], edited: Mapping[str, Rows]) -
         folder=folder,
         code_language=reader.value(table, "code_language", str, None),
         synonyms=_synonyms(reader, table.get("synonyms", {})),
-        clues=tuple(_clue(reader, entry, f"clues[{i}]") for i, entry in enumerate(reader.tables(table, "clues"))),
-        guards=tuple(_guard(reader, entry, f"guards[{i}]") for i, entry in enumerate(reader.tables(table, "guards"))),
-        variants=tuple(
-            _variant(reader, entry, f"variants[{i}]") for i, entry in enumerate(reader.tables(table, "variants"))
+        clues=tuple(read_clue(reader, entry, f"clues[{i}]") for i, entry in enumerate(reader.tables(table, "clues"))),
+        guards=tuple(
+            read_guard(reader, entry, f"guards[{i}]") for i, entry in enumerate(reader.tables(table, "guards"))
         ),
+        variants=tuple(
+            read_variant(reader, entry, f"variants[{i}]") for i, entry in enumerate(reader.tables(table, "variants"))
+        ),
+        weights=read_weights(reader, table.get("weights", {})),
         llm_first=reader.value(table, "llm_first", bool, False),
         conversation=reader.value(table, "conversation", bool, False),
         extensions=_extensions(reader, table, folder),
@@ -255,39 +259,6 @@ def _cue(reader: TableReader, entry: Any, where: str) -> Cue:
     if not cue.words:
         raise RoutebookError(reader.file, where, cue.route, "can never match: give it words")
     return cue
-
-
-def _clue(reader: TableReader, entry: Any, where: str) -> Clue:
-    reader.check_keys(entry, where, ("name", "words", "patterns", "unless", "signal"))
-    return Clue(
-        name=reader.name(entry, "name", where),
-        words=frozenset(reader.words(entry, "words", where)),
-        patterns=reader.patterns(entry, "patterns", where),
-        unless=frozenset(reader.words(entry, "unless", where)),
-        signal=reader.value(entry, "signal", str, None, where),
-    )
-
-
-def _guard(reader: TableReader, entry: Any, where: str) -> Guard:
-    reader.check_keys(entry, where, ("name", "to", "when", "unless", "from", "contradicts", "signal", "confidence"))
-    confidence = reader.value(entry, "confidence", float, GUARD_CONFIDENCE, where)
-    if not 0 < confidence <= 1:
-        raise RoutebookError(reader.file, f"{where}.confidence", confidence, "must lie between 0 and 1, 0 excluded")
-    return Guard(
-        name=reader.name(entry, "name", where),
-        to=reader.name(entry, "to", where),
-        when=frozenset(reader.strings(entry, "when", where)),
-        unless=frozenset(reader.strings(entry, "unless", where)),
-        off=frozenset(reader.strings(entry, "from", where)),
-        contradicts=reader.value(entry, "contradicts", bool, False, where),
-        signal=reader.value(entry, "signal", str, "supervisor_fallback", where),
-        confidence=confidence,
-    )
-
-
-def _variant(reader: TableReader, entry: Any, where: str) -> EnsembleVariant:
-    reader.check_keys(entry, where, ("name", "focus"))
-    return EnsembleVariant(reader.name(entry, "name", where), frozenset(reader.strings(entry, "focus", where)))
 
 
 def _extensions(reader: TableReader, table: Mapping[str, Any], folder: Path) -> list[Extension]:

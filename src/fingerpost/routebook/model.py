@@ -16,7 +16,7 @@ from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold, normalised
 from fingerpost.routebook.apps import App
 from fingerpost.routebook.extensions import Extension
-from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard
+from fingerpost.routebook.guards import Clue, EnsembleVariant, Guard, Weights
 from fingerpost.types import Example, Route
 
 HANDLERS = {"documents": True, "code": True, "conversation": False, "request": False, "reply": False}
@@ -121,11 +121,12 @@ class Routebook:
 
     `fallback`: the route of a message that no layer decides. `prompts`: by name. `folder`: where it was loaded from.
     `code_language`: the validator of generated code. `synonyms`: words of the documents, with other words that people
-    use for them. `clues` and `guards`: for the supervisor. `variants`: those of the language model's ensemble.
-    `llm_first`: the model is asked even if the classifier is sure. `conversation`: follow-ups are detected by meaning,
-    not by wording alone. `extensions`: additions of packages. `apps`: the apps that can run. `assistant`: the name by
-    which people address the assistant. `ask_back`: without a model, an unsure answer asks which route is meant.
-    `encoder`: the embedded encoder of its messages, where the settings name none.
+    use for them. `clues` and `guards`: for the supervisor. `weights`: of evidence, where no layer is sure. `variants`:
+    those of the language model's ensemble. `llm_first`: the model is asked even if the classifier is sure.
+    `conversation`: follow-ups are detected by meaning, not by wording alone. `extensions`: additions of packages.
+    `apps`: the apps that can run. `assistant`: the name by which people address the assistant. `ask_back`: without a
+    model, an unsure answer asks which route is meant. `encoder`: the embedded encoder of its messages, where the
+    settings name none.
     """
 
     name: str
@@ -141,6 +142,7 @@ class Routebook:
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     clues: tuple[Clue, ...] = ()
     guards: tuple[Guard, ...] = ()
+    weights: Weights = field(default_factory=dict)
     variants: tuple[EnsembleVariant, ...] = ()
     llm_first: bool = False
     conversation: bool = False
@@ -178,6 +180,7 @@ class Routebook:
                 (g.name, g.to, sorted(g.when), sorted(g.unless), sorted(g.off), g.contradicts, g.signal, g.confidence)
                 for g in self.guards
             ],
+            sorted((route, sorted(weights.items())) for route, weights in self.weights.items()),
             [(v.name, sorted(v.focus)) for v in self.variants], self.llm_first, self.conversation,
             [(e.name, e.digest()) for e in self.extensions],
             [(a.id, a.name, a.description, [

@@ -1,4 +1,4 @@
-"""The cascade: declared route, memo, rules, small talk, student, language model, fallback; then the supervisor.
+"""The cascade: declared route, memo, rules, small talk, student, language model, fallback; evidence; supervisor.
 
 `Cascade.decide` is a generator that yields effects (encode, load the student, ask the model, search the documents) and
 is resumed with their results, so that the same code serves sync callers, async callers and batches.
@@ -31,6 +31,7 @@ from fingerpost.routing.effects import (
 )
 from fingerpost.routing.evidence.probes import Probes, describe, with_search
 from fingerpost.routing.evidence.supervisor import CORRECTED, may_need_search, needs_search, supervise
+from fingerpost.routing.evidence.weights import needs_hits, weigh_evidence
 from fingerpost.routing.layers.apps import READ_BY_APP, SESSION, AppMatcher
 from fingerpost.routing.layers.cues import read_cues
 from fingerpost.routing.layers.declared import read_declared
@@ -119,10 +120,13 @@ class Cascade:
             return decision
         began, resolved = perf_counter_ns(), state.resolved or self.resolve(message)
         evidence = state.evidence or self.probes.gather(message, resolved)
-        if self._searches and needs_search(self.book, decision, evidence):
+        if self._searches and (
+            needs_search(self.book, decision, evidence) or needs_hits(self.book, decision, evidence)
+        ):
             evidence = with_search(evidence, (yield from self._search(resolved, state)))
         step = Step("probes", describe(evidence), micros_since(began))
         decision = replace(decision, trail=(*decision.trail, step), resolved=resolved)
+        decision = weigh_evidence(self.book, decision, evidence, state.candidates)
         decision = supervise(self.book, decision, evidence)
         return decision if self._apps is None else self._apps.with_target(decision, message)
 
@@ -306,6 +310,7 @@ class Cascade:
             verdict = self._apps.as_opening(verdict, state.mention)
         if verdict.confidence < minimum_confidence(self.book, verdict):
             verdict = verdict._replace(accepted=False)
+        state.candidates = prediction.ranked(len(self.book.names))
         description = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
         question = None
         if self.has_model and not local and (self.book.llm_first or not verdict.accepted):
@@ -338,8 +343,8 @@ class Cascade:
         began, resolved, vector = perf_counter_ns(), state.resolved, state.vector
         if resolved is None:
             raise RuntimeError("the message must be resolved before the model is asked")
-        if keys is not None and vector is not None:
-            known = self.memo.recall_similar(keys[0], resolved.text, vector)
+        if keys is not None:
+            known = self.memo.recall_equivalent(keys[0], resolved.text)
             if known is not None:
                 return decision_of(known, "memo", steps, began, state.references)
         if question is None:
@@ -366,7 +371,7 @@ class Cascade:
             verdict = self._apps.as_opening(verdict, state.mention)
         verdict = or_next_route(self.book, verdict)
         if keys is not None and READ_BY_APP not in verdict.signals:
-            self.memo.store(keys[0], verdict, "llm", keys[1], resolved.text, vector)
+            self.memo.store(keys[0], verdict, "llm", keys[1], resolved.text)
         return decision_of(verdict, "llm", steps, began, state.references)
 
     def _fallback(

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 class MessageState:
     """What is known about a message so far; `search_results` has at most one entry."""
 
-    __slots__ = ("evidence", "mention", "references", "resolved", "search_results", "turn", "vector")
+    __slots__ = ("candidates", "evidence", "mention", "references", "resolved", "search_results", "turn", "vector")
 
     def __init__(self) -> None:
         """Nothing is known yet."""
+        self.candidates: Sequence[tuple[str, float]] = ()
         self.mention = NO_MENTION
         self.references: Resolved | None = None
         self.resolved: Resolved | None = None

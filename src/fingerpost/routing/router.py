@@ -276,7 +276,7 @@ class Router:
         verdict = Verdict(route, accepted=True, confidence=1.0, reason="corrected", margin=1.0, signals=(CORRECTED,))
         if read_rules(self.routebook.rules, resolved) is not None:
             raise MessageError("a rule of the routebook decides this message: change the rule")
-        self.memo.correct(key, verdict)
+        self.memo.correct(key, verdict, resolved.text)
 
     def _perform(self, effect: Effect, facts: list[Fact]) -> Any:
         if isinstance(effect, Encode):

@@ -13,10 +13,9 @@ import pytest
 from fingerpost import Message, MessageError, Route, Router, Rule
 from fingerpost.conversation import equivalence
 from fingerpost.conversation.equivalence import are_equivalent
-from fingerpost.models.encoder import EmbeddedEncoder
 from fingerpost.routing.layers import memo as memo_module
 from fingerpost.routing.layers.memo import Memo, MemoKey, memo_key_of, text_key_of
-from fingerpost.settings import EMBEDDED_ENCODERS, Settings
+from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
 from fingerpost.types import Verdict
 from tests.conftest import SHOP
@@ -40,40 +39,31 @@ def _key(text: str) -> MemoKey:
     return MemoKey(("v1", "", ""), text)
 
 
-def _near_hits(pairs: list[dict[str, str]], encoder: str = EMBEDDED_ENCODERS[0]) -> list[dict[str, str]]:
-    """Return the pairs of which the second message gets the verdict of the first, on an embedded encoder."""
-    vectors = EmbeddedEncoder(encoder).encode([pair[side] for pair in pairs for side in "ab"])
+def _near_hits(pairs: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Return the pairs of which the second message gets the verdict of the first."""
     hits = []
-    for i, pair in enumerate(pairs):
+    for pair in pairs:
         memo = Memo()
-        memo.store(_key(pair["a"]), _known("x"), "llm", None, pair["a"], vectors[2 * i])
-        if memo.recall_similar(_key(pair["b"]), pair["b"], vectors[2 * i + 1]) is not None:
+        memo.store(_key(pair["a"]), _known("x"), "llm", None, pair["a"])
+        if memo.recall_equivalent(_key(pair["b"]), pair["b"]) is not None:
             hits.append(pair)
     return hits
 
 
-@pytest.mark.parametrize("encoder", EMBEDDED_ENCODERS)
-def test_no_two_messages_of_different_meaning_are_near(encoder: str) -> None:
+def test_no_two_messages_of_different_meaning_are_near() -> None:
     pairs = _pairs("differ")
     assert len(pairs) >= 150
     assert {pair["lang"] for pair in pairs} == {"en", "es", "pt"}
-    assert _near_hits(pairs, encoder) == []
+    assert _near_hits(pairs) == []
 
 
-@pytest.mark.parametrize("encoder", EMBEDDED_ENCODERS)
-def test_most_messages_that_differ_only_in_politeness_and_the_like_are_near(encoder: str) -> None:
+def test_most_messages_that_differ_only_in_politeness_and_the_like_are_near() -> None:
     pairs = _pairs("same")
-    assert len(_near_hits(pairs, encoder)) / len(pairs) > 0.5
+    assert len(_near_hits(pairs)) / len(pairs) > 0.5
 
 
-def test_a_similarity_that_no_two_messages_reach_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memo_module, "MIN_SIMILARITY", 0.9)
-    pairs = _pairs("same")
-    assert max(len(_near_hits(pairs, encoder)) for encoder in EMBEDDED_ENCODERS) / len(pairs) < 0.5
-
-
-def test_the_suite_catches_a_memo_that_goes_by_vectors_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memo_module, "are_equivalent", lambda _one, _other: True)
+def test_the_suite_catches_a_memo_that_takes_all_messages_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memo_module, "equivalent_form", lambda _text: "the same")
     assert len(_near_hits(_pairs("differ"))) > 100
 
 
@@ -146,33 +136,43 @@ class Clock:
 def test_a_verdict_lives_for_its_time_and_no_longer_exact_or_near() -> None:
     clock = Clock()
     memo = Memo(ttl=60, clock=clock)
-    vector = np.full(4, 0.5, dtype=np.float32)
-    memo.store(_key("what is a list"), _known("x"), "llm", None, "what is a list", vector)
+    memo.store(_key("what is a list"), _known("x"), "llm", None, "what is a list")
     clock.now = 59.9
     assert memo.recall(_key("what is a list")) == _again("x")
-    assert memo.recall_similar(_key("what is the list"), "what is the list", vector) is None
-    assert memo.recall_similar(_key("hi what is a list"), "hi what is a list", vector) == _again("x")
+    assert memo.recall_equivalent(_key("what is the list"), "what is the list") is None
+    assert memo.recall_equivalent(_key("hi what is a list"), "hi what is a list") == _again("x")
     clock.now = 60.0
     assert memo.recall(_key("what is a list")) is None
-    assert memo.recall_similar(_key("hi what is a list"), "hi what is a list", vector) is None
+    assert memo.recall_equivalent(_key("hi what is a list"), "hi what is a list") is None
     assert (memo.hits, memo.misses, memo.similar_hits, memo.similar_misses) == (1, 1, 1, 2)
 
 
 def test_it_is_bounded_and_the_least_used_go_first() -> None:
-    memo = Memo(size=3, similar_size=2)
-    vector = np.ones(4, dtype=np.float32)
+    memo = Memo(size=3)
     for name in "abc":
-        memo.store(_key(name), _known(name), "llm", None, name, vector)
+        memo.store(_key(name), _known(name), "student")
     assert memo.recall(_key("a")) is not None
-    memo.store(_key("d"), _known("d"), "llm", None, "d", vector)
+    memo.store(_key("d"), _known("d"), "student")
     assert memo.count == 3
     assert [memo.recall(_key(name)) is not None for name in "abcd"] == [True, False, True, True]
-    assert len(memo._similar) <= 2
+    memo.store(_key("e"), _known("e"), "llm", None, "e")
+    assert memo.count == 3, "with the entry for equivalent texts"
+
+
+def test_a_correction_counts_for_equivalent_messages_too() -> None:
+    memo = Memo()
+    memo.store(_key("what is a list"), _known("x"), "llm", None, "what is a list")
+    memo.correct(_key("please what is a list"), _known("y"), "please what is a list")
+    found = memo.recall_equivalent(_key("hi what is a list"), "hi what is a list")
+    assert found is not None
+    assert found.route == "y"
+    memo.store(_key("what is a list"), _known("x"), "llm", None, "what is a list")
+    assert memo.recall_equivalent(_key("hi what is a list"), "hi what is a list") == found, "no model undoes it"
 
 
 def test_of_size_nothing_it_remembers_nothing() -> None:
     memo = Memo(size=0)
-    memo.store(_key("a"), _known("a"), "llm", None, "a", np.ones(2, dtype=np.float32))
+    memo.store(_key("a"), _known("a"), "llm", None, "a")
     assert memo.recall(_key("a")) is None
     assert memo.count == 0
 
@@ -326,11 +326,11 @@ def test_what_cannot_be_corrected_is_told(router: Router, message: str, route: s
 
 def test_the_verdicts_of_one_layer_are_forgotten_and_no_others() -> None:
     memo = Memo()
-    memo.store(_key("a"), _known("x"), "llm", vector=np.ones(4, dtype=np.float32), text="a")
+    memo.store(_key("a"), _known("x"), "llm", text="a")
     memo.store(_key("b"), _known("y"), "student")
     memo.correct(_key("c"), _known("z"))
     memo.forget("llm")
     assert memo.recall(_key("a")) is None
-    assert memo.recall_similar(_key("a"), "a", np.ones(4, dtype=np.float32)) is None
+    assert memo.recall_equivalent(_key("a"), "a") is None
     assert memo.recall(_key("b")) is not None
     assert memo.recall(_key("c")) is not None

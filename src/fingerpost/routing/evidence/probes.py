@@ -77,9 +77,10 @@ class Probes:
     """The probes that the guards of one routebook need."""
 
     def __init__(self, book: Routebook) -> None:
-        """Collect the evidence that the guards read; clues with a signal are always looked for."""
+        """Collect the evidence that guards and weights read; clues with a signal are always looked for."""
         self.book = book
         read = {name for guard in book.guards for name in guard.reads}
+        read.update(name for by_evidence in book.weights.values() for name in by_evidence)
         self.reads = frozenset(read)
         self._clues = [clue for clue in book.clues if clue.name in read or clue.signal]
         self._extensions = [extension for extension in book.extensions if extension.name in read]

@@ -55,7 +55,7 @@ def first_guard(book: Routebook, decision: Decision, evidence: Evidence) -> Guar
     """Return the guard that overrides the decision; None for decisions that are not supervised."""
     if decision.layer in (*CERTAIN, SUPERVISOR) or CORRECTED in decision.signals:
         return None
-    return next((guard for guard in book.guards if _applies(guard, book, decision, evidence.names)), None)
+    return next((guard for guard in book.guards if applies(guard, book, decision, evidence.names)), None)
 
 
 def needs_search(book: Routebook, decision: Decision, evidence: Evidence) -> bool:
@@ -85,7 +85,8 @@ def _outcome(guard: Guard | None, decision: Decision) -> tuple[str | None, str, 
     return guard.to, guard.signal, guard.confidence
 
 
-def _applies(guard: Guard, book: Routebook, decision: Decision, held: frozenset[str]) -> bool:
+def applies(guard: Guard, book: Routebook, decision: Decision, held: frozenset[str]) -> bool:
+    """Whether a guard overrides a decision on the evidence that is there."""
     if guard.to == decision.route or (guard.off and decision.route not in guard.off):
         return False
     if decision.confidence >= book.thresholds.trust and not guard.contradicts:

@@ -1,4 +1,4 @@
-"""The memo: a cache of earlier verdicts. Exact matches before the encoder, similar messages before a model call.
+"""The memo: a cache of earlier verdicts. Exact matches before the encoder, equivalent messages before a model call.
 
 Verdicts of the language model and corrections of people can be shared with other processes, by digests of their keys:
 the memo collects its own, and is given those of others.
@@ -17,21 +17,17 @@ from collections.abc import Callable, Iterable
 from hashlib import sha256
 from secrets import token_hex
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from fingerpost.conversation.equivalence import are_equivalent
+from fingerpost.conversation.equivalence import equivalent_form
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.types import Attachment, Message, Resolved, Verdict
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 CORRECTION_LAYER = "a person"
 """The layer of a person's correction, which no other layer overwrites."""
 
-MIN_SIMILARITY = 0.7
-"""Cosine below which two messages are not compared word by word."""
+EQUIVALENT = "equivalent"
+"""The end of the context of a key that stands for all equivalent texts."""
 
 MAX_MESSAGE_LENGTH = 1000
 """Characters of the longest message that is stored, blanks included."""
@@ -59,24 +55,15 @@ MAX_UNSHARED = 1000
 """Verdicts that wait to be shared at most; the oldest are dropped."""
 
 
-class _SimilarEntry(NamedTuple):
-    key: MemoKey
-    text: str
-    vector: NDArray[np.float32]
-
-
 class Memo:
     """A bounded cache with expiry and hit counters. Safe between threads; shared by the routers across a reload."""
 
-    def __init__(
-        self, size: int = 10_000, ttl: float = 3600.0, similar_size: int = 1_000, clock: Callable[[], float] = monotonic
-    ) -> None:
-        """Keep at most `size` verdicts (0: none) for `ttl` seconds, and vectors of `similar_size` of the model's."""
-        self.size, self.ttl, self.similar_size = size, ttl, similar_size
+    def __init__(self, size: int = 10_000, ttl: float = 3600.0, clock: Callable[[], float] = monotonic) -> None:
+        """Keep at most `size` entries (0: none) for `ttl` seconds; a verdict for equivalent texts too takes two."""
+        self.size, self.ttl = size, ttl
         self.hits = self.misses = self.similar_hits = self.similar_misses = 0
         self._clock, self._lock = clock, threading.Lock()
         self._known: OrderedDict[MemoKey, tuple[Verdict, str, float]] = OrderedDict()
-        self._similar: OrderedDict[MemoKey, _SimilarEntry] = OrderedDict()
         self._texts: OrderedDict[TextKey, MemoKey] = OrderedDict()
         self._shared: OrderedDict[str, tuple[Verdict, str, float]] = OrderedDict()
         self._unshared: deque[tuple[MemoKey, Verdict, str]] = deque(maxlen=MAX_UNSHARED)
@@ -91,7 +78,7 @@ class Memo:
     def clear(self) -> None:
         """Remove all entries, as after a change of the routebook."""
         with self._lock:
-            self._known, self._similar, self._texts = OrderedDict(), OrderedDict(), OrderedDict()
+            self._known, self._texts = OrderedDict(), OrderedDict()
             self._shared = OrderedDict()
             self._unshared.clear()
             self.times_cleared += 1
@@ -100,7 +87,7 @@ class Memo:
         """Remove the verdicts of one layer."""
         with self._lock:
             for key in [key for key, (_, by, _) in self._known.items() if by == layer]:
-                self._forget(key)
+                del self._known[key]
             self._shared = OrderedDict((digest, entry) for digest, entry in self._shared.items() if entry[1] != layer)
             self._unshared = deque((entry for entry in self._unshared if entry[2] != layer), maxlen=MAX_UNSHARED)
 
@@ -151,19 +138,18 @@ class Memo:
         layer: str,
         text_key: TextKey | None = None,
         text: str = "",
-        vector: NDArray[np.float32] | None = None,
     ) -> None:
-        """Store a layer's verdict, as it was before the supervisor; with a vector, for similar messages too.
+        """Store a layer's verdict, as it was before the supervisor; with its `text`, for equivalent messages too.
 
         `text_key` is the text as written. A text that came without history may depend on one, so it is found again
         only without history; one that came with history is known not to depend on it.
         """
         if not self.size:
             return
+        equivalent = equivalent_key(key, text)
+        keys = [key] if equivalent is None else [key, equivalent]
         with self._lock:
-            digest = digest_of(key) if layer in SHARED_LAYERS else ""
-            held = (self._known.get(key), self._shared.get(digest))
-            if layer != CORRECTION_LAYER and any(entry and entry[1] == CORRECTION_LAYER for entry in held):
+            if layer != CORRECTION_LAYER and any(self._is_corrected(one) for one in keys):
                 # A person corrected the message while this request was running.
                 return
             if text_key is not None:
@@ -172,36 +158,31 @@ class Memo:
                     self._texts[text_key._replace(standalone=True)] = key
                 while len(self._texts) > self.size:
                     self._texts.popitem(last=False)
-            if digest:
-                self._unshared.append((key, verdict, layer))
-                self._shared.pop(digest, None)
-            self._known[key] = (verdict, layer, self._clock() + self.ttl)
-            self._known.move_to_end(key)
-            if len(self._known) > self.size:
-                self._forget(next(iter(self._known)))
-            if vector is not None:
-                self._similar[key] = _SimilarEntry(key, text, vector)
-                if len(self._similar) > self.similar_size:
-                    self._similar.popitem(last=False)
+            for one in keys:
+                if layer in SHARED_LAYERS:
+                    self._unshared.append((one, verdict, layer))
+                    self._shared.pop(digest_of(one), None)
+                self._known[one] = (verdict, layer, self._clock() + self.ttl)
+                self._known.move_to_end(one)
+            while len(self._known) > self.size:
+                self._known.popitem(last=False)
 
-    def recall_similar(self, key: MemoKey, text: str, vector: NDArray[np.float32]) -> Verdict | None:
-        """Return the verdict for a message that asks the same in nearly the same words; None if there is none."""
+    def recall_equivalent(self, key: MemoKey, text: str) -> Verdict | None:
+        """Return the verdict for a message that says the same in the same words; None if there is none."""
+        equivalent = equivalent_key(key, text)
         with self._lock:
-            entries = [entry for entry in self._similar.values() if entry.key.context == key.context]
-        for entry in entries:
-            if float(entry.vector @ vector) >= MIN_SIMILARITY and are_equivalent(entry.text, text):
-                with self._lock:
-                    known = self._find(entry.key)
-                    if known is not None:
-                        self.similar_hits += 1
-                        return known
-        with self._lock:
-            self.similar_misses += 1
-        return None
+            known = None if equivalent is None else self._find(equivalent)
+            self.similar_hits += known is not None
+            self.similar_misses += known is None
+        return known
 
-    def correct(self, key: MemoKey, verdict: Verdict) -> None:
-        """Store a person's verdict in place of the one in the memo."""
-        self.store(key, verdict, CORRECTION_LAYER)
+    def correct(self, key: MemoKey, verdict: Verdict, text: str = "") -> None:
+        """Store a person's verdict in place of the one in the memo; with its `text`, for equivalent messages too."""
+        self.store(key, verdict, CORRECTION_LAYER, text=text)
+
+    def _is_corrected(self, key: MemoKey) -> bool:
+        held = (self._known.get(key), self._shared.get(digest_of(key)) if self._shared else None)
+        return any(entry is not None and entry[1] == CORRECTION_LAYER for entry in held)
 
     def _find(self, key: MemoKey) -> Verdict | None:
         entry = self._known.get(key)
@@ -213,13 +194,15 @@ class Memo:
             return None
         verdict, layer, until = entry
         if self._clock() >= until:
-            self._forget(key)
+            self._known.pop(key, None)
             return None
         return verdict._replace(reason=f"as before, by {layer}: {verdict.reason}")
 
-    def _forget(self, key: MemoKey) -> None:
-        self._known.pop(key, None)
-        self._similar.pop(key, None)
+
+def equivalent_key(key: MemoKey, text: str) -> MemoKey | None:
+    """Return the key of all texts that are equivalent to this one, in its context; None where a text says nothing."""
+    form = equivalent_form(text)
+    return MemoKey((*key.context, EQUIVALENT), form) if form else None
 
 
 def digest_of(key: MemoKey) -> str:

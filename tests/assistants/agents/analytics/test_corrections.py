@@ -58,6 +58,8 @@ def test_a_correction_is_told_from_a_question(line: str, found: tuple[str, str] 
         ("imoveis", Target("imoveis")),
         ("Imóveis", Target("imoveis")),
         ("leases", Target("contratos")),
+        ("contrato", Target("contratos")),
+        ("lease.zonas", Target("contratos", "zona")),
         ("aluguel_mes", Target("contratos", "aluguel_mes")),
         ("aluguel mes", Target("contratos", "aluguel_mes")),
         ("imoveis.zona", Target("imoveis", "zona")),

@@ -64,6 +64,40 @@ def test_a_correction_is_kept_and_the_question_asked_again(trial: DatabaseTrial,
     assert outcome.fields()["rows"] == [["anulada", 30], ["hecha", 30]], "a follow-up of the question asked again"
 
 
+def test_questions_that_say_all_stand_by_themselves(trial: DatabaseTrial) -> None:
+    trial.take_line("cuantas citas anuladas")
+    _, outcome = trial.take_line("citas por estado")
+    assert outcome is not None
+    assert (outcome.before, outcome.fields()["rows"]) == ("", [["anulada", 30], ["hecha", 30]])
+
+
+def test_a_question_that_says_too_little_shows_what_it_goes_on_from(trial: DatabaseTrial) -> None:
+    trial.take_line("cuantas citas")
+    _, outcome = trial.take_line("y por estado?")
+    assert outcome is not None
+    assert outcome.lines()[1] == "  goes on from: cuantas citas"
+    assert outcome.fields()["goes_on_from"] == "cuantas citas"
+    assert outcome.fields()["rows"] == [["anulada", 30], ["hecha", 30]]
+
+
+def test_a_follow_up_with_a_corrected_word_goes_on_from_the_same(trial: DatabaseTrial) -> None:
+    trial.take_line("cuantas citas por mes")
+    trial.take_line("y las caídas?")
+    _, outcome = trial.take_line("caídas = anulada")
+    assert outcome is not None
+    assert outcome.before == "cuantas citas por mes"
+    assert "anulada" in outcome.sql
+
+
+def test_nothing_goes_on_from_what_was_not_understood(trial: DatabaseTrial) -> None:
+    trial.take_line("cuantas citas")
+    trial.take_line("cuantos marcianos")
+    _, outcome = trial.take_line("y por estado?")
+    assert outcome is not None
+    assert (outcome.sql, outcome.before) == ("", "cuantos marcianos")
+    assert "the question before was not understood" in outcome.why
+
+
 def test_a_word_for_a_value(trial: DatabaseTrial, file: Path) -> None:
     trial.take_line("cuantas citas caídas")
     _, outcome = trial.take_line("caídas = anulada")
@@ -163,5 +197,5 @@ def test_a_measure_beside_the_file_counts(trial: DatabaseTrial, file: Path) -> N
 
 def test_a_database_that_is_not_planned_for(trial: DatabaseTrial, file: Path) -> None:
     trial.database.dialect = "mysql"
-    with pytest.raises(SettingsError, match="SQLite and PostgreSQL alone"):
+    with pytest.raises(SettingsError, match="SQLite, PostgreSQL and DuckDB alone"):
         DatabaseTrial(trial.database, file, 5.0)

@@ -10,7 +10,9 @@ from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allo
 from fingerpost.assistants.agents.analytics.profile import Profile
 from fingerpost.assistants.agents.analytics.profile_report import MOST, report_profile
 
-WRITTEN = Allowlist((AllowedTable("a", (AllowedColumn("b"), AllowedColumn("day"), AllowedColumn("due")), date="day"),))
+WRITTEN = Allowlist(
+    (AllowedTable("a", (AllowedColumn("b"), AllowedColumn("day"), AllowedColumn("due")), date="day", amount="b"),)
+)
 
 
 def test_lines() -> None:
@@ -28,6 +30,7 @@ def test_lines() -> None:
         "not looked into (no time was left; --seconds gives more time): x, y",
         "references found by names and values, check them: a.b → c.d",
         "newest row: a 2025-06-17",
+        'what a row comes to, check it ("amount" in the file): a.b',
         "newest of other dates: a.due 2025-07-01",
         "values kept of (--no-values keeps none): a.b (3)",
     ]
@@ -36,11 +39,11 @@ def test_lines() -> None:
 def test_long_lists_are_cut() -> None:
     """Of 400 tables thirty are named."""
     profile = Profile(WRITTEN, refused=[f"t{number}" for number in range(400)])
-    (line,) = report_profile(profile, WRITTEN, values=True)
+    line, _ = report_profile(profile, WRITTEN, values=True)
     assert line.endswith(f"t{MOST - 1} and {400 - MOST} more")
 
 
 def test_without_values() -> None:
     """It is said that none were kept."""
-    (line,) = report_profile(Profile(WRITTEN), WRITTEN, values=False)
+    *_, line = report_profile(Profile(WRITTEN), WRITTEN, values=False)
     assert line.startswith("no values were kept")

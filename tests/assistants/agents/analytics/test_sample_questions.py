@@ -46,3 +46,31 @@ def test_the_number_is_bounded_and_the_tables_take_turns() -> None:
 def test_a_bare_table_is_counted() -> None:
     bare = Allowlist((AllowedTable("tblHorseRaces", (AllowedColumn("x"),)),))
     assert sample_questions(bare, "en", 5) == ["How many tbl horse races?"]
+
+
+PRICED = AllowedTable(
+    "parts",
+    (
+        AllowedColumn("code", "text", key=True, values=("A1", "B2")),
+        AllowedColumn("batch_no", "text", values=("7", "8")),
+        AllowedColumn("maker", "text", values=("Otis",)),
+        AllowedColumn("unit_price", "number"),
+    ),
+    amount="unit_price",
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("en", "Average unit price of parts by maker"),
+        ("es", "Promedio de unit price de parts por maker"),
+        ("pt", "Média de unit price de parts por maker"),
+    ],
+)
+def test_prices_are_averaged_and_nothing_is_grouped_by_what_differs_in_each_row(language: str, asked: str) -> None:
+    schema = Allowlist((PRICED,))
+    assert sample_questions(schema, language, 1) == [asked]
+    sql = plan(asked, schema).sql
+    assert "AVG(parts.unit_price)" in sql
+    assert "GROUP BY parts.maker" in sql

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist, stem
 from fingerpost.assistants.agents.analytics.column_names import words_of
 from fingerpost.assistants.agents.analytics.questions.words import each, vocabulary
 from fingerpost.errors import FingerpostError
@@ -20,6 +20,9 @@ _ASKING = each("count much list percent")
 """Kinds of words that ask for something."""
 MOST_NAMED = 6
 """Possible meanings that an error lists."""
+
+
+_Names = Callable[[str, AllowedTable | AllowedColumn], bool]
 
 
 class CorrectionError(FingerpostError):
@@ -53,11 +56,13 @@ def split_correction(line: str) -> tuple[str, str] | None:
 def find_target(allowlist: Allowlist, meant: str) -> Target:
     """Return the table, column or value that a person named: `orders`, `orders.status`, `status`, `status = sent`."""
     place, sign, value = (part.strip() for part in meant.partition("="))
-    columns = [(table, column) for table in allowlist.tables for column in table.columns if _is(place, table, column)]
+    spelled = (_names, _names_in_number)
+    columns = next(filter(None, (_columns(allowlist, place, names) for names in spelled)), [])
     if sign:
         found = [Target(table.name, column.name, _spelled(column, value)) for table, column in columns if value]
     else:
-        found = [Target(table.name) for table in allowlist.tables if _names(place, table)]
+        tables = ([table for table in allowlist.tables if names(place, table)] for names in spelled)
+        found = [Target(table.name) for table in next(filter(None, tables), [])]
         found = found or [Target(table.name, column.name) for table, column in columns]
         found = found or _values(allowlist, place)
     if len(found) == 1:
@@ -122,9 +127,14 @@ def _without(words: tuple[str, ...], word: str) -> tuple[str, ...]:
     return tuple(other for other in words if fold(other) != fold(word))
 
 
-def _is(place: str, table: AllowedTable, column: AllowedColumn) -> bool:
+def _columns(allowlist: Allowlist, place: str, names: _Names) -> list[tuple[AllowedTable, AllowedColumn]]:
     owner, dot, name = place.rpartition(".")
-    return _names(name, column) and (not dot or _names(owner, table))
+    return [
+        (table, column)
+        for table in allowlist.tables
+        for column in table.columns
+        if names(name, column) and (not dot or names(owner, table))
+    ]
 
 
 def _names(written: str, entry: AllowedTable | AllowedColumn) -> bool:
@@ -132,6 +142,14 @@ def _names(written: str, entry: AllowedTable | AllowedColumn) -> bool:
     words = words_of(written)
     return any(
         fold(written) == fold(name) or (words and words == words_of(name)) for name in (entry.name, *entry.synonyms)
+    )
+
+
+def _names_in_number(written: str, entry: AllowedTable | AllowedColumn) -> bool:
+    """Whether a person wrote a name or synonym in the singular or in the plural."""
+    words = [stem(word) for word in words_of(written)]
+    return bool(words) and any(
+        words == [stem(word) for word in words_of(name)] for name in (entry.name, *entry.synonyms)
     )
 
 

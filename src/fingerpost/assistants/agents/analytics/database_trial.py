@@ -18,6 +18,7 @@ from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
 from fingerpost.assistants.agents.analytics.result_text import json_value, markdown_table
+from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import SettingsError
 
 ROWS = 5
@@ -30,7 +31,8 @@ EARLIER = 8
 class QuestionOutcome:
     """What became of a question: how it was understood, its SQL and result, or the words that were not understood.
 
-    `why` says what went wrong; `proposed` are corrections that a model has proposed for these words.
+    `why` says what went wrong; `proposed` are corrections that a model has proposed for these words. `before` is the
+    question that this one goes on from.
     """
 
     question: str
@@ -40,10 +42,12 @@ class QuestionOutcome:
     words: tuple[str, ...] = ()
     why: str = ""
     proposed: tuple[str, ...] = ()
+    before: str = ""
 
     def lines(self) -> list[str]:
         """Return it for people to read."""
         found = [f"? {self.question}"]
+        found += [f"  goes on from: {self.before}"] if self.before else []
         found += [f"  understood as: {self.understood}"] if self.understood else []
         found += [f"  {line}" for line in self.sql.splitlines()]
         if self.result is not None:
@@ -60,6 +64,7 @@ class QuestionOutcome:
         rows = [[json_value(value) for value in row] for row in self.result.rows[:ROWS]] if self.result else []
         return {
             "question": self.question,
+            "goes_on_from": self.before,
             "understood": self.understood,
             "sql": self.sql,
             "columns": list(self.result.columns) if self.result else [],
@@ -72,14 +77,14 @@ class QuestionOutcome:
 
 
 class DatabaseTrial:
-    """One database and its allowlist file, with the questions that were asked so far."""
+    """One database and its allowlist file, with the conversation that the last question belongs to."""
 
     def __init__(self, database: ReadOnlyDatabase, file: Path, name_seconds: float) -> None:
         """Read the allowlist, and the measures beside it; raise SettingsError for a database that cannot be tried."""
         if database.dialect not in DIALECTS:
             raise SettingsError(
-                "without a model, questions become SQL for SQLite and PostgreSQL alone: name such a database, not"
-                f" {database.place}"
+                "without a model, questions become SQL for SQLite, PostgreSQL and DuckDB alone: name such a database,"
+                f" not {database.place}"
             )
         self.database, self.file = database, file
         self.allowlist = read_allowlist(file)
@@ -95,12 +100,14 @@ class DatabaseTrial:
         """
         correction = split_correction(line)
         if correction is None:
-            self._asked = [*self._asked, line][-EARLIER:]
+            # As the assistant does: what says all that it means has nothing to do with the question before it.
+            self._asked = [*self._asked, line][-EARLIER:] if may_need_context(line) else [line]
         noted = "" if correction is None else self._correct(*correction)
         return noted, self.ask(self._asked[-1], self._asked[:-1]) if self._asked else None
 
     def ask(self, question: str, before: Sequence[str] = ()) -> QuestionOutcome:
         """Plan and run a question; a follow-up goes on from the questions before it."""
+        last = before[-1] if before else ""
         try:
             plan = plan_with_names(
                 question,
@@ -113,13 +120,13 @@ class DatabaseTrial:
             sql = check_sql(plan.sql, self.database.dialect, self.allowlist)
         except NotUnderstoodError as error:
             proposed = (f"{word} = {target}" for word in error.words for target in proposals(self.allowlist, word))
-            return QuestionOutcome(question, words=error.words, why=str(error), proposed=tuple(proposed))
+            return QuestionOutcome(question, words=error.words, why=str(error), proposed=tuple(proposed), before=last)
         except SqlError as error:
-            return QuestionOutcome(question, why=str(error))
+            return QuestionOutcome(question, why=str(error), before=last)
         try:
-            return QuestionOutcome(question, plan.understood, sql, self.database.run(sql))
+            return QuestionOutcome(question, plan.understood, sql, self.database.run(sql), before=last)
         except QueryError as error:
-            return QuestionOutcome(question, plan.understood, sql, why=str(error))
+            return QuestionOutcome(question, plan.understood, sql, why=str(error), before=last)
 
     def _correct(self, word: str, meant: str) -> str:
         """Write a synonym into the file as it is now, and return a line that says so."""

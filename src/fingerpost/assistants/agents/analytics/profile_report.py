@@ -29,6 +29,9 @@ def report_profile(profile: Profile, written: Allowlist, *, values: bool) -> Ite
     if newest:
         shown = [f"{name} {profile.newest[f'{name}.{dates[name]}']}" for name in newest]
         yield f"newest row: {_listed(shown)}"
+    amounts = [f"{table.name}.{table.amount}" for table in written.tables if table.amount]
+    if amounts:
+        yield f'what a row comes to, check it ("amount" in the file): {_listed(amounts)}'
     others = [
         f"{name} {date}"
         for name, date in profile.newest.items()

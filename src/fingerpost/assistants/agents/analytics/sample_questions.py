@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import islice, zip_longest
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.column_names import words_of
+from fingerpost.assistants.agents.analytics.column_names import has_key_word, words_of
+from fingerpost.assistants.agents.analytics.table_roles import is_price
 
 LANGUAGES = ("en", "es", "pt")
 TABLES = 3
@@ -17,6 +18,7 @@ _FORMS = {
         "count": "How many {table}?",
         "group": "Number of {table} by {column}",
         "sum": "Total {amount} of {table} by {column}",
+        "mean": "Average {amount} of {table} by {column}",
         "time": "Number of {table} per month",
         "value": "Number of {table} with {column} {value}",
     },
@@ -24,6 +26,7 @@ _FORMS = {
         "count": "¿Cantidad de {table}?",
         "group": "Cantidad de {table} por {column}",
         "sum": "Total de {amount} de {table} por {column}",
+        "mean": "Promedio de {amount} de {table} por {column}",
         "time": "Cantidad de {table} por mes",
         "value": "Cantidad de {table} con {column} {value}",
     },
@@ -31,6 +34,7 @@ _FORMS = {
         "count": "Quantidade de {table}?",
         "group": "Quantidade de {table} por {column}",
         "sum": "Total de {amount} de {table} por {column}",
+        "mean": "Média de {amount} de {table} por {column}",
         "time": "Quantidade de {table} por mês",
         "value": "Quantidade de {table} com {column} {value}",
     },
@@ -57,7 +61,9 @@ def _questions(table: AllowedTable, language: str) -> Iterator[str]:
     if category is not None:
         column = _spoken(category.name)
         if table.amount:
-            yield forms["sum"].format(amount=_spoken(table.amount), table=name, column=column)
+            yield forms["mean" if is_price(table.amount) else "sum"].format(
+                amount=_spoken(table.amount), table=name, column=column
+            )
         else:
             yield forms["group"].format(table=name, column=column)
     if table.date:
@@ -68,8 +74,9 @@ def _questions(table: AllowedTable, language: str) -> Iterator[str]:
 
 
 def _category(table: AllowedTable) -> AllowedColumn | None:
-    """Return the first column whose values are known and name no row."""
-    return next((column for column in table.columns if column.values and column.name not in table.label), None)
+    """Return the first column whose values are known and name no row; a code only where there is nothing else."""
+    known = [column for column in table.columns if column.values and not column.key and column.name not in table.label]
+    return min(known, key=lambda column: has_key_word(column.name), default=None)
 
 
 def _spoken(name: str) -> str:

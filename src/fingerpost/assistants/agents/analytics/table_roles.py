@@ -54,6 +54,7 @@ _NOT_WHOLE = (
     " propina* gorjeta* unit* unid* unitari* hora hour* hourly day* daily diari* min max minim* maxim* comis* commis*"
     " deposit* fianza* limit* credit*"
 )
+_PRICE = "price* precio* preco* pvp prc pr fee* tarifa* rate unit* unitari* hora hour* hourly day* daily diari*"
 _NO_MONEY = (
     "pct percent* porcent* perc qty quant* cant cantid* qtd* quantid* count* items itens num n"
     " hours horas hrs days dias"
@@ -122,6 +123,11 @@ def find_amount(table: AllowedTable) -> str:
         several = any(says(words_of(column.name), _QUANTITIES) for column in table.columns)
         return money[0].name if len(money) == 1 and not several else ""
     return _best(whole, _money_score, first=False)
+
+
+def is_price(name: str) -> bool:
+    """Return whether the name of an amount says what one piece or hour costs: its total over the rows says nothing."""
+    return says(words_of(name), _PRICE)
 
 
 def _best(columns: list[AllowedColumn], score: Callable[[AllowedColumn], int], *, first: bool) -> str:
