@@ -34,7 +34,7 @@ from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.semantic_parser import parse
 from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask_the_same
-from fingerpost.assistants.agents.analytics.semantic_parser.combining import SURE, related
+from fingerpost.assistants.agents.analytics.semantic_parser.combining import SURE
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import (
     LINE,
     NODES,
@@ -76,7 +76,7 @@ def _play_database(script: Path, folder: Path) -> Iterator[Played]:
     with closing(sqlite3.connect(file)) as connection:
         for row in question_rows(script.with_suffix(".jsonl")):
             try:
-                parsed = parse.parse_question(row["text"], allowlist)
+                parsed = parse.NetworkReading(row["text"], allowlist).by_all()
             except NotUnderstoodError:
                 continue
             sql = check_sql(
@@ -87,7 +87,7 @@ def _play_database(script: Path, folder: Path) -> Iterator[Played]:
             )
             by_words = _by_words(row["text"], allowlist)
             same = by_words is not None and ask_the_same(by_words, parsed.statement)
-            evidence = related(parsed.evidence, same=same, differs=by_words is not None and not same)
+            evidence = parse.related(parsed.evidence, same=same, differs=by_words is not None and not same)
             yield Played(script.stem, evidence, right)
 
 
@@ -145,7 +145,7 @@ def arrays_of(fitted: Fitted) -> dict[str, Floats]:
 
 
 def probabilities(arrays: Mapping[str, Floats], evidence: Floats) -> Floats:
-    """Return how likely readings are right, as `semantic_parser.combining.certainty` does."""
+    """Return how likely readings are right, as `semantic_parser.parse.certainty` does."""
     confidence = Confidence(arrays)
     return np.array([confidence.probability(row) for row in evidence], np.float32)
 

@@ -16,7 +16,8 @@ class Weights:
 
     def __init__(self, arrays: Mapping[str, Floats]) -> None:
         """Take the arrays of a weight file."""
-        self._arrays = {name: np.asarray(array, dtype=np.float32) for name, array in arrays.items()}
+        # A matrix is stored column by column: it is multiplied turned.
+        self._arrays = {name: np.asarray(array, dtype=np.float32, order="F") for name, array in arrays.items()}
 
     def __getitem__(self, name: str) -> Floats:
         """Return one array."""
@@ -29,14 +30,18 @@ class Weights:
 
     def linear(self, values: Floats, name: str) -> Floats:
         """Return values through a linear layer."""
-        result: Floats = values @ self._arrays[f"{name}.weight"].T + self._arrays[f"{name}.bias"]
+        result: Floats = values @ self._arrays[f"{name}.weight"].T
+        result += self._arrays[f"{name}.bias"]
         return result
 
     def norm(self, values: Floats, name: str) -> Floats:
         """Return values with a mean of 0 and a spread of 1, on the scale of a layer."""
-        values = values - values.mean(axis=-1, keepdims=True)
-        values /= np.sqrt(np.mean(values * values, axis=-1, keepdims=True) + _EPS)
-        result: Floats = values * self._arrays[f"{name}.weight"] + self._arrays[f"{name}.bias"]
+        width = values.shape[-1]
+        result: Floats = values - np.add.reduce(values, axis=-1, keepdims=True) / width
+        spread = np.sqrt(np.einsum("...i,...i->...", result, result) / width + _EPS)
+        result /= spread[..., None]
+        result *= self._arrays[f"{name}.weight"]
+        result += self._arrays[f"{name}.bias"]
         return result
 
 
@@ -57,7 +62,8 @@ class WordLayers:
         for layer, kernel in enumerate(self._kernels):
             if layer == 1:
                 states = states + positive(weights.linear(states.mean(axis=0), "glob"))
-            padded = np.pad(states, ((self._reach, self._reach), (0, 0)))
+            padded = np.zeros((count + 2 * self._reach, states.shape[1]), dtype=np.float32)
+            padded[self._reach : self._reach + count] = states
             windows = np.concatenate([padded[at : at + count] for at in range(2 * self._reach + 1)], axis=1)
             mixed = positive(windows @ kernel + weights[f"conv.{layer}.bias"])
             states = weights.norm(states + mixed, f"ln.{layer}")

@@ -32,6 +32,8 @@ LEFT_ALONE = ("ln_g", "ln_b", "d1", "d3")
 
 MAX_TOKENS = 1_024
 """Tokens of one text that are read, more than words of 1,000 characters have: some signs unfold into dozens of them."""
+FEW_TOKENS = 48
+"""Tokens up to which a text is short."""
 TOKENS_AT_ONCE = 384
 """Tokens of one pass: so many that the weights are read from memory rarely, so few that all else fits the cache."""
 
@@ -121,6 +123,8 @@ class SentenceNetwork:
         """Take the arrays above the table, whose names and shapes `weight_file.SHAPES` has."""
         self._table = token_table()
         self._weights = joined_weights(weights)
+        names = [name for name in self._weights if name.startswith(("w", "proj")) and name != "proj_b"]
+        self._turned = {name: np.ascontiguousarray(self._weights.pop(name).T) for name in names}
         self._limit = ThreadpoolController().limit
 
     def encode(self, texts: Sequence[str]) -> Floats:
@@ -139,7 +143,7 @@ class SentenceNetwork:
         # A token's features: its embedding, then what each branch makes of it.
         features = np.empty((count, WIDTH + len(BRANCHES) * BRANCH_WIDTH), dtype=np.float32)
         self._table.embed(batch.ids, features[:, :WIDTH])
-        projected = features[:, :WIDTH] @ weights["proj"]
+        projected = self._product(features[:, :WIDTH], "proj")
         projected += weights["proj_b"]
         self._normalise(projected, weights["branch_ln_g"], weights["branch_ln_b"])
         padded = np.zeros((count + 1, BRANCH_WIDTH), dtype=np.float32)
@@ -149,7 +153,7 @@ class SentenceNetwork:
             for layer in "12":
                 padded[:count] = hidden
                 seen = padded.take(neighbours, axis=0).reshape(count, size * BRANCH_WIDTH)
-                result = seen @ weights[f"w{layer}_{size}"]
+                result = self._product(seen, f"w{layer}_{size}")
                 result += weights[f"b{layer}_{size}"]
                 np.maximum(result, 0, out=result)
                 result += hidden
@@ -157,6 +161,14 @@ class SentenceNetwork:
             features[:, WIDTH + i * BRANCH_WIDTH : WIDTH + (i + 1) * BRANCH_WIDTH] = hidden
         self._normalise(features, weights["ln_g"], weights["ln_b"])
         return features
+
+    def _product(self, values: Floats, name: str) -> Floats:
+        """Return what a layer over tokens makes of them."""
+        weights = self._turned[name]
+        # With the weights on the left the product of a short text takes half the time, that of a batch more.
+        if len(values) <= FEW_TOKENS:
+            return np.ascontiguousarray((weights @ values.T).T)
+        return values @ weights.T
 
     def _vectors(self, batch: TokenBatch) -> Floats:
         weights, features = self._weights, self._features(batch)

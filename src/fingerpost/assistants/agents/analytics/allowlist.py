@@ -92,6 +92,14 @@ class Allowlist:
     tables: tuple[AllowedTable, ...]
     ignored: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        """Return the hash, made once: what is known of a schema is looked up dozens of times a question."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.tables, self.ignored))
+
     def table(self, name: str) -> AllowedTable | None:
         """Return a table by name; capitals count only where two names differ in nothing else."""
         return _by_name(self.tables, name)

@@ -14,6 +14,7 @@ from fingerpost.assistants.agents.analytics.planner.notes import notes
 from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime, relative_times
 from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Ref, Request
 from fingerpost.assistants.agents.analytics.planner.telling import refused, title_of, understood
+from fingerpost.assistants.agents.analytics.planner.writing import Writer
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted, accounted_edit
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.leaning import leans
@@ -61,7 +62,7 @@ def plan(
         earlier = _earlier(past, allowlist, names)
         if past and earlier is None and leans(question, allowlist, names):
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
-        writer = writer_of(_next(question, earlier, allowlist, names), allowlist, names, known)
+        _, writer = _next(question, earlier, allowlist, names, known)
         sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
@@ -86,14 +87,19 @@ def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) ->
         if at and request is None and leans(text, allowlist, meanings):
             continue
         try:
-            request = _next(text, request, allowlist, meanings)
+            request, _ = _next(text, request, allowlist, meanings, "sqlite")
         except NotUnderstoodError:
             request = None
     return request
 
 
-def _next(question: str, before: Request | None, allowlist: Allowlist, meanings: Meanings) -> Request:
-    """Read a question: as an edit of the one before where it leans on it, else on its own, or the other way round."""
+def _next(
+    question: str, before: Request | None, allowlist: Allowlist, meanings: Meanings, dialect: str
+) -> tuple[Request, Writer]:
+    """Read a question, and return who writes it.
+
+    It is an edit of the one before where it leans on that, else it stands on its own, or the other way round.
+    """
     ways = [partial(understand, question, allowlist, meanings)]
     if before is not None and leans(question, allowlist, meanings):
         ways = [partial(_edited, question, before, allowlist, meanings)]
@@ -106,8 +112,7 @@ def _next(question: str, before: Request | None, allowlist: Allowlist, meanings:
     for way in ways:
         try:
             found = way()
-            writer_of(found, allowlist, meanings, "sqlite")
-            return found
+            return found, writer_of(found, allowlist, meanings, dialect)
         except NotUnderstoodError as error:
             first = first or error
     raise first or NotUnderstoodError(SHAPE, (question,))

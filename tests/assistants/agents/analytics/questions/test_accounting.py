@@ -117,7 +117,7 @@ def test_a_reader_that_drops_a_denial_would_be_caught(monkeypatch: pytest.Monkey
     def deaf(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
         return [mark for mark in read(question, allowlist, meanings) if not mark.of("not", "without", "in_or_not")]
 
-    def deaf_network(question: str, allowlist: Allowlist) -> Parsed:
+    def deaf_network(question: str, allowlist: Allowlist, *_: object) -> Parsed:
         return parse_question(question.replace(" no ", " "), allowlist)
 
     monkeypatch.setattr(reader, "tagged", deaf)

@@ -8,8 +8,9 @@ from fingerpost.assistants.agents.analytics.semantic_parser.attention import (
     FARTHEST,
     RELATIONS,
     attended,
-    attended_words_and_items,
-    item_bias,
+    item_biases,
+    joint_biases,
+    related_pairs,
     relations,
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.features import LIKENESSES
@@ -44,8 +45,11 @@ def test_attention_is_the_mean_of_values_by_what_is_asked_and_offered() -> None:
     first = weights.norm(states + weights.linear(seen, "joint.0.out"), "joint.0.ln1")
     made = weights.linear(np.maximum(weights.linear(first, "joint.0.inner"), 0), "joint.0.outer")
     expected = weights.norm(first + made, "joint.0.ln2")
-    assert np.allclose(attended(weights, "joint.0", states, bias), expected, atol=1e-4)
-    assert not np.allclose(attended(weights, "joint.0", states, np.zeros_like(bias)), expected, atol=1e-2)
+    every, two, behind = slice(None), slice(0, 2), slice(2, None)
+    assert np.allclose(attended(weights, "joint.0", states, [(every, every, bias)]), expected, atol=1e-4)
+    parts = [(two, every, bias[:, :2]), (behind, two, bias[:, 2:, :2]), (behind, behind, bias[:, 2:, 2:])]
+    assert np.allclose(attended(weights, "joint.0", states, parts), expected, atol=1e-4)
+    assert not np.allclose(attended(weights, "joint.0", states, parts[:2]), expected, atol=1e-2)
 
 
 def test_items_are_related_by_source_table_and_reference() -> None:
@@ -56,21 +60,31 @@ def test_items_are_related_by_source_table_and_reference() -> None:
     assert found[1].tolist() == [3, 4, 4, 1]
     assert found[3].tolist() == [2, 2, 2, 4]
     assert (relations(table, source, np.zeros((2, 2), np.float32))[0, 3]) == 0
+    pairs = related_pairs(found)
+    assert pairs.shape == (RELATIONS, 4, 4)
+    assert (pairs.argmax(axis=0) == found).all()
+    assert (pairs.sum(axis=0) == 1).all()
+
+
+def test_items_look_at_each_other_by_what_their_relation_is_worth() -> None:
+    arrays = _weights() | {"joint.1.items.weight": _weights(seed=5)["joint.0.items.weight"]}
+    related = relations(np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([[0, 1], [0, 0]], np.float32))
+    layers = ("joint.0", "joint.1")
+    for layer, found in zip(layers, item_biases(Weights(arrays), layers, related_pairs(related)), strict=True):
+        assert np.allclose(found, arrays[f"{layer}.items.weight"].T[:, related], atol=1e-6)
 
 
 def test_words_and_items_see_each_other_by_likeness_and_distance() -> None:
     arrays = _weights()
     draw = np.random.default_rng(3)
     source = np.array([0, 1, 1])
-    alike = draw.random((4, 2, LIKENESSES)).astype(np.float32)
+    alike = draw.random((4, 2, LIKENESSES)).astype(np.float32)[:, source]
     together = draw.normal(size=(7, SIZE)).astype(np.float32)
-    related = relations(np.array([0, 0, 1]), source, np.zeros((2, 2), np.float32))
+    pairs = related_pairs(relations(np.array([0, 0, 1]), source, np.zeros((2, 2), np.float32)))
 
     def found(changed: dict[str, np.ndarray]) -> np.ndarray:
         weights = Weights(arrays | changed)
-        of_items = item_bias(weights, "joint.0", related)
-        assert of_items.shape == (HEADS, 3, 3)
-        return attended_words_and_items(weights, "joint.0", together, alike, source, of_items)
+        return attended(weights, "joint.0", together, joint_biases(weights, ["joint.0"], alike, pairs)[0])
 
     plain = found({})
     zero = {name: np.zeros_like(array) for name, array in arrays.items()}

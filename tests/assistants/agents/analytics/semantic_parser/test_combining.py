@@ -10,8 +10,8 @@ from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.semantic_parser import combining
-from fingerpost.assistants.agents.analytics.semantic_parser.combining import GROUNDED, LIKELY, certainty, understand
-from fingerpost.assistants.agents.analytics.semantic_parser.parse import Parsed, parse_question
+from fingerpost.assistants.agents.analytics.semantic_parser.combining import GROUNDED, LIKELY, LIKELY_ALONE, understand
+from fingerpost.assistants.agents.analytics.semantic_parser.parse import Parsed, certainty, parse_question
 from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL
 
 
@@ -107,13 +107,17 @@ def test_an_unsure_one_is_refused_with_the_words(monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_a_refusal_says_what_may_be_meant(question: str, perhaps: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    _sure(monkeypatch, LIKELY)
-    with pytest.raises(NotUnderstoodError, match=perhaps):
-        plan(question, SCHOOL)
-    _sure(monkeypatch, LIKELY - 0.01)
-    with pytest.raises(NotUnderstoodError) as caught:
-        plan(question, SCHOOL)
-    assert perhaps not in str(caught.value)
+    found = parse_question(question, SCHOOL)
+    for alone, least in ((False, LIKELY), (True, LIKELY_ALONE)):
+        parsed = found._replace(alone=alone)
+        monkeypatch.setattr(combining, "parse_question", lambda *_, parsed=parsed: parsed)
+        _sure(monkeypatch, least)
+        with pytest.raises(NotUnderstoodError, match=perhaps):
+            plan(question, SCHOOL)
+        _sure(monkeypatch, least - 0.01)
+        with pytest.raises(NotUnderstoodError) as caught:
+            plan(question, SCHOOL)
+        assert perhaps not in str(caught.value)
 
 
 def test_figures_with_names_are_read_by_words_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,9 +24,15 @@ _HALVES = {"s1": (1, 6), "s2": (7, 6), "h1": (1, 6), "h2": (7, 6), "1s": (1, 6),
 _QUARTERS = {f"{letter}{n}": (3 * n - 2, 3) for letter in "qt" for n in range(1, 5)} | {
     f"{n}{letter}": (3 * n - 2, 3) for letter in "qt" for n in range(1, 5)
 }
+_PARTS_OF_YEARS = _HALVES.keys() | _QUARTERS.keys()
 _ANY_YEAR = 2023
 """A year that has just the days that every year has."""
 _COUNTED = ("table", "column", "measure", "unit", "days_unit")
+
+_BEGINNINGS = frozenset(
+    (*_UNITS, "date", "at_day", "number", "month", "short_month", "year_word", "today", "yesterday", "this"),
+) | {"next_time", "ago_last", "weekday", "weekend", *(f"ordinal{n}" for n in range(1, 5))}
+"""What a time can begin with: most words are nothing of it."""
 
 Found = tuple[When, int]
 """A time, and the place behind it."""
@@ -163,7 +169,7 @@ def _bounded(when: When, kind: str) -> When | None:
 
 def _point(marks: Sequence[Mark], at: int) -> Found | None:
     """Read one time that stands by itself."""
-    if at >= len(marks):
+    if at >= len(marks) or not (_BEGINNINGS & marks[at].kinds or _text(marks, at) in _PARTS_OF_YEARS):
         return None
     for read in (_day, _month, _quarter, _year, _relative, _recurring):
         if found := read(marks, at):

@@ -12,12 +12,11 @@ from fingerpost.assistants.agents.analytics.questions.schema_lexicon import sche
 from fingerpost.assistants.agents.analytics.questions.tagging import all_known
 from fingerpost.assistants.agents.analytics.questions.tokens import QUOTE, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask_the_same
-from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
-from fingerpost.assistants.agents.analytics.semantic_parser.network import shared_networks
-from fingerpost.assistants.agents.analytics.semantic_parser.parse import Parsed, parse_question
+from fingerpost.assistants.agents.analytics.semantic_parser.parse import certainty, parse_question
 
-SURE, LIKELY = 0.8, 0.5
-"""Probabilities from which the network's reading is taken by itself, and from which a refusal names it."""
+SURE, LIKELY, LIKELY_ALONE = 0.8, 0.5, 0.65
+"""Probabilities from which the networks' reading is taken by itself, and from which a refusal names it: one network
+alone is surer than it is right."""
 GROUNDED = 0.4
 """Likeness that every part of it has to some word at least: else what is asked for may not be in the schema at all."""
 
@@ -41,38 +40,26 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Reque
         refused, by_words = error, None
     pieces = tokens(question)
     known = by_words if by_words and all_known(pieces, schema_lexicon(allowlist, meanings)) else None
-    if known and any(piece.kind == QUOTE for piece in pieces):
+    by_group = known and known.groups and known.measures and not known.order
+    if known and (by_group or any(piece.kind == QUOTE for piece in pieces)):
         return known
     try:
-        parsed = parse_question(question, allowlist)
+        parsed = parse_question(question, allowlist, statement if by_words else None)
     except NotUnderstoodError as error:
         if known:
             return known
         raise (refused or error) from error
     if by_words and ask_the_same(statement, parsed.statement):
         return by_words
-    if known and known.groups and known.measures and not known.order:
-        return known
     chance = certainty(parsed, differs=by_words is not None)
-    try:
-        accounted(question, parsed.request, allowlist, meanings)
-    except NotUnderstoodError:
-        chance = 0.0
-    if chance >= SURE and parsed.evidence.grounded >= GROUNDED:
+    likely = chance >= (LIKELY_ALONE if parsed.alone else LIKELY)
+    if likely:
+        try:
+            accounted(question, parsed.request, allowlist, meanings)
+        except NotUnderstoodError:
+            likely = False
+    if likely and chance >= SURE and parsed.evidence.grounded >= GROUNDED:
         return parsed.request
     unsure = refused or NotUnderstoodError(TWO_WAYS, (question,))
-    unsure.guess = parsed.request if chance >= LIKELY else known
+    unsure.guess = parsed.request if likely else known
     raise unsure
-
-
-def certainty(parsed: Parsed, *, same: bool = False, differs: bool = False) -> float:
-    """Return the probability that the network's reading is right, as it was on databases that it had not seen.
-
-    `same`, `differs`: whether the words were read as the same, or as something else, and not refused.
-    """
-    return shared_networks().confidence.probability(related(parsed.evidence, same=same, differs=differs))
-
-
-def related(evidence: ReadingEvidence, *, same: bool, differs: bool) -> ReadingEvidence:
-    """Return the evidence of a reading with how the words alone were read."""
-    return evidence._replace(same=float(same), differs=float(differs), unread=float(not (same or differs)))

@@ -114,18 +114,21 @@ def word_accounts(decoder: Decoder) -> tuple[float, float]:
 
 def told_items(decoder: Decoder) -> Floats:
     """Return for each item 1 where a word for it is in the request, else 0."""
-    items = decoder.schema.items
-    tables = {items[at].table for at in decoder.used}
-    columns = {ref_of(items[at]) for at in decoder.used if items[at].column}
-    values = {items[at] for at in decoder.used if items[at].kind == VALUE}
-    return np.array([_is_told(item, tables, columns, values) for item in items], np.float32)
+    items, places = decoder.schema.items, _places_of_refs(decoder.schema)
+    told = np.zeros(len(items), np.float32)
+    # A value is told for itself, other items where their column or table is.
+    for at in decoder.used:
+        told[[at, *places[items[at].table, ""], *places[ref_of(items[at])]]] = 1
+    return told
 
 
-def _is_told(item: Item, tables: set[str], columns: set[Ref], values: set[Item]) -> bool:
-    """Whether words for an item are in the request: a value for itself, others where their column or table is."""
-    if item.kind == VALUE:
-        return item in values
-    return (item.table, item.column) in columns if item.column else item.table in tables
+@lru_cache(maxsize=32)
+def _places_of_refs(schema: SchemaItems) -> dict[Ref, list[int]]:
+    """Return where the items of each column and table are, without its values."""
+    found: dict[Ref, list[int]] = {}
+    for at, item in enumerate(schema.items):
+        found.setdefault(ref_of(item), []).extend([] if item.kind == VALUE else [at])
+    return found
 
 
 def left_out(decoder: Decoder) -> float:

@@ -11,6 +11,10 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
 from fingerpost.assistants.agents.analytics.questions.words import COMPARING, vocabulary
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
+    COLUMN,
+    COLUMN_KINDS,
+    KINDS,
+    MARKS,
     STATES,
     TABLE,
     VALUE,
@@ -33,9 +37,11 @@ _SPELLED = 24
 _BUCKETS = 512
 _CHANCE = 0.1
 _SHORTEST_BEGINNING = 3
-_VALUES, _STATED_COLUMNS = 24, 16
-"""Values that are looked at, and columns that may be said to be empty, filled, zero or more; with as many again no more
-questions were read rightly."""
+_VALUES, _COLUMNS, _STATED_COLUMNS = 12, 24, 8
+"""Values and plain columns that are looked at, and columns that may be said to be empty, filled, zero or more. With
+twice as many values and states and all columns, 226 of 1,000 held-out questions are right and 30 wrong, with these 223
+and 31; of the 504 open ones 141 and 10, with these 143 and 10."""
+_UNSAID = ("label", "amount", "date")
 
 
 @lru_cache(maxsize=1)
@@ -45,6 +51,12 @@ def closed_kinds() -> dict[str, int]:
     return {kind: at for at, kind in enumerate(sorted(closed - COMPARING))}
 
 
+@lru_cache(maxsize=1)
+def _longest_closed() -> int:
+    """Return the words of the longest closed phrase."""
+    return max(map(len, vocabulary()))
+
+
 def word_flags(tokens: Sequence[Token]) -> Floats:
     """Return for each token its kind, whether it has a capital, and the kinds of closed words that it can be."""
     kinds, words = closed_kinds(), vocabulary()
@@ -52,8 +64,7 @@ def word_flags(tokens: Sequence[Token]) -> Floats:
     for at, token in enumerate(tokens):
         found[at, _TOKEN_KINDS.index(token.kind)] = 1
         found[at, len(_TOKEN_KINDS)] = token.raw[:1].isupper()
-    longest = max(map(len, words))
-    start = 0
+    longest, start = _longest_closed(), 0
     while start < len(tokens):
         for end in range(min(len(tokens), start + longest), start, -1):
             meant = words.get(tuple(token.text for token in tokens[start:end]))
@@ -78,39 +89,45 @@ def likenesses(schema: SchemaItems, tokens: Sequence[Token]) -> Floats:
     count, sources = len(tokens), schema.sources
     plain = [token.raw.lower() for token in tokens]
     is_word = np.array([token.kind == WORD for token in tokens], dtype=np.float32)[:, None]
-    words = unit_vectors(word or "." for word in plain)
+    vectors = unit_vectors([*(word or "." for word in plain), " ".join(plain)])
+    words = vectors[:-1]
     found = np.zeros((count, sources, LIKENESSES), dtype=np.float32)
-    before = np.vstack([words[:1], words[:-1]])
-    behind = np.vstack([words[1:], words[-1:]])
-    for at, vectors in enumerate((words, before + words, words + behind, before + words + behind)):
-        length = np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
-        near = (vectors / length) @ schema.names.T
-        found[:, :, at] = _clear(np.maximum.reduceat(near, schema.first_name, axis=1)) * is_word
+    places = np.arange(count)
+    near = vectors @ schema.names.T
+    for at, beside in enumerate(((0,), (-1, 0), (0, 1), (-1, 0, 1))):
+        # A sum of vectors is as near to a name as they are together.
+        rows = [np.clip(places + step, 0, count - 1) for step in beside]
+        length = np.linalg.norm(sum(words[row] for row in rows), axis=1, keepdims=True)
+        together = sum(near[row] for row in rows) / np.maximum(length, 1e-6)
+        found[:, :, at] = _clear(np.maximum.reduceat(together, schema.first_name, axis=1)) * is_word
     for at, likeness in enumerate(_spelling(schema, plain)):
         of_source = np.maximum.reduceat(likeness[:, schema.word_at], schema.first_word, axis=1)
         found[:, :, 4 + at] = of_source * is_word
     found[:, :, 8] = _clear(words @ schema.table_vectors.T) * is_word
     found[:, :, 9] = _clear(words @ schema.column_vectors.T) * is_word
-    question = unit_vectors([" ".join(plain)])[0]
-    found[:, :, 14] = _clear(np.maximum.reduceat(schema.names @ question, schema.first_name))
+    found[:, :, 14] = _clear(np.maximum.reduceat(near[-1], schema.first_name))
     _compare(found, schema)
     return found
 
 
 def nearest_items(schema: SchemaItems, alike: Floats) -> Integers:
-    """Return the items that a question may speak of: all tables and columns, and of values and states the nearest.
+    """Return the items that a question may speak of: all tables, and of columns, values and states the nearest.
 
-    A state says something of a column: those of dates always count, as do those of the columns that are nearest.
+    Columns that are meant without a word for them always count: dates, labels and amounts. A state says something of a
+    column: those of dates always count, as do those of the columns that are nearest.
     """
     meant, spelled = alike[:, :, 0].max(axis=0), alike[:, :, 4:7].max(axis=(0, 2))
     near = np.maximum(meant, spelled)[schema.source]
-    kinds = np.array([item.kind for item in schema.items])
-    values = np.flatnonzero(kinds == VALUE)
-    states = np.isin(kinds, STATES)
+    values = np.flatnonzero(schema.flags[:, KINDS.index(VALUE)])
+    states = schema.flags[:, [KINDS.index(state) for state in STATES]].any(axis=1)
+    dates = schema.flags[:, len(KINDS) + COLUMN_KINDS.index("date")] > 0
     columns = np.unique(schema.source[states])
     told = columns[np.argsort(-meant[columns], kind="stable")][:_STATED_COLUMNS]
-    kept = ~states | np.isin(schema.source, told) | (np.array(schema.column_kinds) == "date")
-    kept[values[np.argsort(-near[values], kind="stable")][_VALUES:]] = False
+    kept = ~states | np.isin(schema.source, told) | dates
+    marked = schema.flags[:, [len(KINDS) + len(COLUMN_KINDS) + 1 + MARKS.index(mark) for mark in _UNSAID]].any(axis=1)
+    plain = np.flatnonzero((schema.flags[:, KINDS.index(COLUMN)] > 0) & ~(marked | dates))
+    for places, most in ((values, _VALUES), (plain, _COLUMNS)):
+        kept[places[np.argsort(-near[places], kind="stable")][most:]] = False
     return np.flatnonzero(kept)
 
 
@@ -150,20 +167,20 @@ def _of_others(values: Floats) -> Floats:
 
 def _spelling(schema: SchemaItems, words: Sequence[str]) -> tuple[Floats, Floats, Floats, Floats]:
     """Return for words and words of names: same stem, same beginning, shared letters, short form of."""
-    names = _spelled_names(schema.words)
-    shape = (len(words), len(schema.words))
-    same, begins, shared, short = (np.zeros(shape, dtype=np.float32) for _ in range(4))
-    for at, word in enumerate(words):
-        plain = fold(word)
-        same[at, names.places.get(stem(plain), [])] = 1
-        letters = _letters(plain)
-        equal = np.logical_and.accumulate((names.letters == letters) & (letters > 0), axis=1).sum(axis=1)
-        begins[at] = np.where(equal >= _SHORTEST_BEGINNING, equal / np.maximum(names.lengths, len(plain)), 0)
-        pieces = _pieces(plain)
-        if pieces.any():
-            shared[at] = 2 * (names.pieces @ pieces) / np.maximum(names.counts + pieces.sum(), 1)
-        for place in names.short:
-            short[at, place] = _is_short_for(schema.words[place], plain)
+    names, folded = _spelled_names(schema.words), [fold(word) for word in words]
+    same, short = (np.zeros((len(words), len(schema.words)), dtype=np.float32) for _ in range(2))
+    for at, word in enumerate(folded):
+        same[at, names.places.get(stem(word), [])] = 1
+        for place in names.short.get(word[:1], ()):
+            short[at, place] = _is_short_for(schema.words[place], word)
+    letters, pieces = (np.stack([of(word) for word in folded]) for of in (_letters, _pieces))
+    # Behind the last letter nothing is equal.
+    alike = (names.letters == letters[:, None]) & (letters > 0)[:, None]
+    equal = alike.argmin(axis=2).astype(np.float32)
+    lengths = np.array([len(word) for word in folded], dtype=np.float32)[:, None]
+    begins = np.where(equal >= _SHORTEST_BEGINNING, equal / np.maximum(names.lengths, lengths), 0)
+    counts = names.counts + pieces.sum(axis=1, keepdims=True)
+    shared = 2 * (pieces @ names.pieces.T) / np.maximum(counts, 1)
     return same, begins, shared, short
 
 
@@ -178,7 +195,10 @@ class _Spelled:
         self.lengths = np.array([len(word) for word in words], dtype=np.float32)
         self.pieces = np.stack([_pieces(word) for word in words])
         self.counts = self.pieces.sum(axis=1)
-        self.short = [at for at, word in enumerate(words) if 1 < len(word) <= 5]
+        self.short: dict[str, list[int]] = {}
+        for at, word in enumerate(words):
+            if 1 < len(word) <= 5:
+                self.short.setdefault(word[0], []).append(at)
 
 
 @lru_cache(maxsize=32)
@@ -187,7 +207,7 @@ def _spelled_names(words: tuple[str, ...]) -> _Spelled:
 
 
 def _letters(word: str) -> Floats:
-    found = np.zeros(_SPELLED, dtype=np.float32)
+    found = np.zeros(_SPELLED + 1, dtype=np.float32)
     codes = [ord(letter) for letter in word[:_SPELLED]]
     found[: len(codes)] = codes
     return found
@@ -203,8 +223,8 @@ def _pieces(word: str) -> Floats:
 
 
 def _is_short_for(name: str, word: str) -> float:
-    """Return how much a name of a few letters looks like a word with letters left out."""
-    if len(word) <= len(name) or name[0] != word[0]:
+    """Return how much a name of a few letters looks like a word with the same first letter and letters left out."""
+    if len(word) <= len(name):
         return 0.0
     letters = iter(word)
     return 0.5 + 0.1 * len(name) if all(letter in letters for letter in name) else 0.0

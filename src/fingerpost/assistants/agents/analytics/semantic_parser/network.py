@@ -21,8 +21,9 @@ from threadpoolctl import ThreadpoolController
 from fingerpost.assistants.agents.analytics.questions.tokens import Token
 from fingerpost.assistants.agents.analytics.semantic_parser.attention import (
     attended,
-    attended_words_and_items,
-    item_bias,
+    item_biases,
+    joint_biases,
+    related_pairs,
     relations,
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import Confidence
@@ -76,6 +77,24 @@ class ParserOutput(NamedTuple):
     supported: float
 
 
+class Seen(NamedTuple):
+    """What all networks see of a question to a schema.
+
+    Only the items at some places are looked at (`near`); the others are nothing that is asked for. `words`: each word
+    alone, and what is around it; `sources`: how like words are to the sources of the schema, `alike` to the items;
+    `pairs`: how the items are related.
+    """
+
+    schema: SchemaItems
+    places: Integers
+    near: SchemaItems
+    alone: Floats
+    words: Floats
+    sources: Floats
+    alike: Floats
+    pairs: Floats
+
+
 class _SeenItems(NamedTuple):
     """What a network makes of the items of a schema, whatever the question."""
 
@@ -83,17 +102,6 @@ class _SeenItems(NamedTuple):
     compared: Floats
     """What a word is multiplied with, to link it."""
     by_flags: Floats
-    biases: Mapping[str, Floats]
-    """For each layer of attention, how much items look at each other for their relation."""
-
-    def at(self, places: Integers) -> _SeenItems:
-        """Return the same for some of the items."""
-        return _SeenItems(
-            states=self.states[places],
-            compared=self.compared[places],
-            by_flags=self.by_flags[places],
-            biases={layer: bias[:, places[:, None], places] for layer, bias in self.biases.items()},
-        )
 
 
 class ParserNetwork:
@@ -101,37 +109,33 @@ class ParserNetwork:
 
     def __init__(self, weights: Mapping[str, Floats]) -> None:
         """Take the arrays of a weight file."""
-        self._weights = Weights(weights)
+        self._weights = Weights({**weights, **_heads_joined(weights)})
         self._words = WordLayers(self._weights)
         self._joint, self._among = self._weights.layers("joint"), self._weights.layers("among")
-        self._seen = lru_cache(maxsize=8)(self._see)
+        self._items = lru_cache(maxsize=8)(self._see)
 
-    def read(self, schema: SchemaItems, places: Integers, alone: Floats, around: Floats, alike: Floats) -> ParserOutput:
-        """Return what a question is: its words alone, what is around them, and how like they are to the sources.
-
-        Only the items at some places are looked at; the others are nothing that is asked for.
-        """
-        found = self._read(schema.at(places), self._seen(schema).at(places), alone, around, alike)
-        links = np.zeros((len(alone), len(CLASSES) + len(schema.items)), dtype=np.float32)
+    def read(self, seen: Seen) -> ParserOutput:
+        """Return what a question is."""
+        found = self._read(seen)
+        count = len(seen.schema.items)
+        links = np.zeros((len(seen.alone), len(CLASSES) + count), dtype=np.float32)
         links[:, : len(CLASSES)] = found.links[:, : len(CLASSES)]
-        links[:, len(CLASSES) + places] = found.links[:, len(CLASSES) :]
-        roles = np.zeros((len(schema.items), len(ROLES)), dtype=np.float32)
-        roles[places] = found.roles
+        links[:, len(CLASSES) + seen.places] = found.links[:, len(CLASSES) :]
+        roles = np.zeros((count, len(ROLES)), dtype=np.float32)
+        roles[seen.places] = found.roles
         return found._replace(links=links, roles=roles)
 
-    def _read(
-        self, schema: SchemaItems, seen: _SeenItems, alone: Floats, around: Floats, alike: Floats
-    ) -> ParserOutput:
-        weights = self._weights
-        states = self._words.states(np.concatenate([alone, around], axis=1))
-        together = weights.norm(np.concatenate([states, seen.states]), "ln_joint")
-        for layer in self._joint:
-            together = attended_words_and_items(weights, layer, together, alike, schema.source, seen.biases[layer])
-        states, items = together[: len(alone)], together[len(alone) :]
-        scores = self._pairs(schema, seen, states, alone, alike)
-        scores += weights.linear(states, "link_word") @ weights.linear(items, "link_item").T / LINK_SCALE
+    def _read(self, seen: Seen) -> ParserOutput:
+        weights, count = self._weights, len(seen.alone)
+        items = _SeenItems(*(array[seen.places] for array in self._items(seen.schema)))
+        together = weights.norm(np.concatenate([self._words.states(seen.words), items.states]), "ln_joint")
+        for layer, biases in zip(self._joint, joint_biases(weights, self._joint, seen.alike, seen.pairs), strict=True):
+            together = attended(weights, layer, together, biases)
+        states, of_items = together[:count], together[count:]
+        scores = self._pairs(seen, items, states)
+        scores += weights.linear(states, "link_word") @ weights.linear(of_items, "link_item").T / LINK_SCALE
         links = softmax(np.concatenate([weights.linear(states, "cls"), scores], axis=1))
-        return self._decided(schema, seen, states, items, links, alike)
+        return self._decided(seen, states, of_items, links)
 
     def _see(self, schema: SchemaItems) -> _SeenItems:
         """Return what does not depend on the question."""
@@ -140,98 +144,112 @@ class ParserNetwork:
         inputs = np.concatenate([vectors[schema.source] * _VECTOR_WEIGHT, schema.flags], axis=1)
         items = positive(weights.linear(inputs, "item"))
         plain = schema.vectors[schema.source] @ weights["U.weight"].T * _LIKENESS_WEIGHT
-        related = relations(schema.table, schema.source, schema.references)
+        of_flags = weights["pair1.weight"][:, -schema.flags.shape[1] :]
         return _SeenItems(
             states=weights.linear(items, "item_in"),
             compared=np.concatenate([weights.linear(items, "Q"), plain], axis=1),
-            by_flags=schema.flags @ weights["pair1.weight"][:, -schema.flags.shape[1] :].T,
-            biases={layer: item_bias(weights, layer, related) for layer in (*self._joint, *self._among)},
+            by_flags=schema.flags @ of_flags.T + weights["pair1.bias"],
         )
 
-    def _pairs(self, schema: SchemaItems, seen: _SeenItems, states: Floats, alone: Floats, alike: Floats) -> Floats:
+    def _pairs(self, seen: Seen, items: _SeenItems, states: Floats) -> Floats:
         """Return the score of every word for every item."""
         weights = self._weights["pair1.weight"]
-        size, likeness = seen.compared.shape[1], alike.shape[2]
-        words = np.concatenate([self._weights.linear(states, "P"), alone @ self._weights["S.weight"].T], axis=1)
-        # Word by word, what the network makes of their products with the items: one multiplication for all.
-        of_words = (weights[None, :, :size] * words[:, None]).reshape(-1, size)
-        hidden = (seen.compared @ of_words.T).reshape(len(schema.items), len(states), -1)
-        hidden += (alike @ weights[:, size : size + likeness].T)[:, schema.source].transpose(1, 0, 2)
-        hidden += (seen.by_flags + self._weights["pair1.bias"])[:, None]
-        scores: Floats = positive(hidden) @ self._weights["pair2.weight"][0] + self._weights["pair2.bias"][0]
-        return scores.T
+        size, likeness = items.compared.shape[1], seen.alike.shape[2]
+        words = np.concatenate([self._weights.linear(states, "P"), seen.alone @ self._weights["S.weight"].T], axis=1)
+        hidden = seen.alike @ weights[:, size : size + likeness].T
+        # Word by word, what the network makes of their products with the items.
+        hidden += items.compared @ (weights[:, :size].T * words[:, :, None])
+        hidden += items.by_flags
+        np.maximum(hidden, 0, out=hidden)
+        scores: Floats = hidden @ self._weights["pair2.weight"][0] + self._weights["pair2.bias"][0]
+        return scores
 
-    def _decided(
-        self, schema: SchemaItems, seen: _SeenItems, states: Floats, items: Floats, links: Floats, alike: Floats
-    ) -> ParserOutput:
+    def _decided(self, seen: Seen, states: Floats, items: Floats, links: Floats) -> ParserOutput:
         """Return the parts of the items and the heads of the question: first each by itself, then beside the others."""
-        weights = self._weights
+        weights, schema = self._weights, seen.near
         of_classes, of_items = links[:, : len(CLASSES)], links[:, len(CLASSES) :]
         mean, classes = states.mean(axis=0), of_classes.max(axis=0)
+        most = of_items.max(axis=0)
         told = _beside(
             of_items.T @ states,
             items,
             mean,
-            alike.max(axis=0)[schema.source],
+            seen.alike.max(axis=0),
             schema.flags,
-            _near(schema, of_items.max(axis=0), of_items.sum(axis=0)),
+            _near(schema, most, of_items.sum(axis=0)),
             classes,
         )
         hidden = positive(weights.linear(told, "role1"))
-        for layer in self._among:
-            hidden = attended(weights, layer, hidden, seen.biases[layer])
+        for layer, bias in zip(self._among, item_biases(weights, self._among, seen.pairs), strict=True):
+            hidden = attended(weights, layer, hidden, [(slice(None), slice(None), bias)])
         roles = weights.linear(hidden, "role2")
         whole = np.concatenate([mean, states.max(axis=0), classes])
-        decided = positive(weights.linear(whole, "head1"))
-        heads = {name: weights.linear(decided, f"head2.{name}") for name in HEADS}
+        heads = weights.linear(positive(weights.linear(whole, "head1")), "head2")
 
         chances = chance(roles)
         top, second = _two_largest(chances)
-        said = np.concatenate([softmax(heads[name][None])[0] for name in HEADS])
+        said = np.concatenate(list(_by_head(heads).values()))
         again = _beside(told, chances, _largest_of_table(schema, chances), top, second, said)
-        roles = roles + weights.linear(positive(weights.linear(again, "role3")), "role4")
-        decided = positive(weights.linear(np.concatenate([whole, top, second]), "head3"))
-        heads = {name: score + weights.linear(decided, f"head4.{name}") for name, score in heads.items()}
+        roles += weights.linear(positive(weights.linear(again, "role3")), "role4")
+        beside = np.concatenate([whole, top, second])
+        heads += weights.linear(positive(weights.linear(beside, "head3")), "head4")
 
-        best = np.sort(of_items.max(axis=0))[::-1][:2]
-        judged = np.concatenate([whole, of_classes[:, :1].mean(axis=0), best])
+        judged = np.concatenate([whole, of_classes[:, :1].mean(axis=0), np.sort(most)[::-1][:2]])
         supported = weights.linear(positive(weights.linear(judged, "sup1")), "sup2")
         return ParserOutput(
             links=links,
             roles=chance(roles),
-            heads={name: softmax(score[None])[0] for name, score in heads.items()},
+            heads=_by_head(heads),
             comparisons=softmax(weights.linear(states, "ops")),
             supported=float(chance(supported)[0]),
         )
 
 
+def _heads_joined(weights: Mapping[str, Floats]) -> dict[str, Floats]:
+    """Return the layers of the heads that are told from the same, as one."""
+    return {
+        f"{layer}.{part}": np.concatenate([weights[f"{layer}.{name}.{part}"] for name in HEADS])
+        for layer in ("head2", "head4")
+        for part in ("weight", "bias")
+    }
+
+
+def _by_head(scores: Floats) -> dict[str, Floats]:
+    """Return the probabilities of each head by the scores of all."""
+    ends = np.cumsum([len(values) for values in HEADS.values()])
+    return {name: softmax(of) for name, of in zip(HEADS, np.split(scores, ends[:-1]), strict=True)}
+
+
 def _beside(*parts: Floats) -> Floats:
     """Return what is told of each item, side by side; a part of one row is told of all of them."""
-    count = len(parts[0])
-    return np.concatenate([np.broadcast_to(part, (count, part.shape[-1])) for part in parts], axis=1)
+    found = np.empty((len(parts[0]), sum(part.shape[-1] for part in parts)), dtype=np.float32)
+    start = 0
+    for part in parts:
+        found[:, start : start + part.shape[-1]] = part
+        start += part.shape[-1]
+    return found
 
 
 def _near(schema: SchemaItems, most: Floats, mass: Floats) -> Floats:
     """Return how much words link to each item, to its table, and to tables that this refers to or that refer to it."""
-    tables = len(schema.references)
-    table_mass = np.bincount(schema.table, weights=mass, minlength=tables).astype(np.float32)
-    table_most = np.zeros(tables, dtype=np.float32)
-    np.maximum.at(table_most, schema.table, most)
-    of_tables = (table_most, table_mass, schema.references @ table_most, schema.references.T @ table_most)
-    return np.stack([most, mass, *(of_table[schema.table] for of_table in of_tables)], axis=1)
+    first = schema.first_of_tables
+    table_mass, table_most = np.add.reduceat(mass, first), np.maximum.reduceat(most, first)
+    of_tables = np.stack(
+        [table_most, table_mass, schema.references @ table_most, schema.references.T @ table_most], axis=1
+    )
+    return np.concatenate([most[:, None], mass[:, None], of_tables[schema.table]], axis=1)
 
 
 def _two_largest(chances: Floats) -> tuple[Floats, Floats]:
     """Return for each part the largest probability of any item, and the second largest."""
-    ordered = np.sort(np.vstack([np.zeros_like(chances[:1]), chances]), axis=0)
+    ordered = np.partition(np.vstack([np.zeros_like(chances[:1]), chances]), -2, axis=0)
     return ordered[-1], ordered[-2]
 
 
 def _largest_of_table(schema: SchemaItems, chances: Floats) -> Floats:
     """Return for each item and part the largest probability in its table."""
-    found = np.zeros((len(schema.references), chances.shape[1]), dtype=np.float32)
-    np.maximum.at(found, schema.table, chances)
-    return found[schema.table]
+    found: Floats = np.maximum.reduceat(chances, schema.first_of_tables, axis=0)[schema.table]
+    return found
 
 
 class ParserNetworks:
@@ -245,15 +263,32 @@ class ParserNetworks:
         self.networks = [ParserNetwork(_behind(weights, at)) for at in numbers]
         self._limit = ThreadpoolController().limit
 
-    def read(self, schema: SchemaItems, tokens: Sequence[Token]) -> tuple[list[ParserOutput], Floats]:
-        """Return what each network makes of a question, and how like its words are to the sources."""
+    def read(self, seen: Seen, networks: slice = slice(None)) -> list[ParserOutput]:
+        """Return what each network makes of a question, or some of them."""
         # As in the encoder: on a busy machine several threads are a hundred times slower.
         with self._limit(limits=1, user_api="blas"):
-            alone, context, flags = word_inputs(tokens)
-            around = np.concatenate([context @ self._axes, flags], axis=1)
-            alike = likenesses(schema, tokens)
-            places = nearest_items(schema, alike)
-            return [network.read(schema, places, alone, around, alike) for network in self.networks], alike
+            return [network.read(seen) for network in self.networks[networks]]
+
+    def see(self, schema: SchemaItems, tokens: Sequence[Token]) -> Seen:
+        """Return what the networks see of a question."""
+        with self._limit(limits=1, user_api="blas"):
+            return self._see(schema, tokens)
+
+    def _see(self, schema: SchemaItems, tokens: Sequence[Token]) -> Seen:
+        alone, context, flags = word_inputs(tokens)
+        sources = likenesses(schema, tokens)
+        places = nearest_items(schema, sources)
+        near = schema.at(places)
+        return Seen(
+            schema=schema,
+            places=places,
+            near=near,
+            alone=alone,
+            words=np.concatenate([alone, context @ self._axes, flags], axis=1),
+            sources=sources,
+            alike=sources[:, near.source],
+            pairs=related_pairs(relations(near.table, near.source, near.references)),
+        )
 
 
 def _behind(weights: Mapping[str, Floats], prefix: str) -> dict[str, Floats]:

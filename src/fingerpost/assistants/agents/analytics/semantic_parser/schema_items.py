@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -74,6 +74,11 @@ class SchemaItems:
     def sources(self) -> int:
         """Return how many items have names of their own."""
         return len(self.first_name)
+
+    @cached_property
+    def first_of_tables(self) -> Integers:
+        """Return where the items of each table begin: a table stands before what is in it."""
+        return np.flatnonzero(np.diff(self.table, prepend=-1))
 
     def at(self, places: Integers) -> SchemaItems:
         """Return the schema with the items at some places alone; sources and tables stay."""
