@@ -45,6 +45,7 @@ ATTACKS = {
     "headers": (_GET + b" HTTP/1.1\r\nhost: localhost\r\n", b"x-a: " + b"a" * 80 + b"\r\n"),
     "URL": (_GET + b"?", b"a" * 64),
     "body": (_POST + b"transfer-encoding: chunked\r\n\r\n", b"4000\r\n" + b" " * 16_384 + b"\r\n"),
+    "body in chunks of a byte": (_POST + b"transfer-encoding: chunked\r\n\r\n", b"1\r\n \r\n"),
     "body of a known length": (_POST + b"content-length: 900000000000\r\n\r\n", b" " * 16_384),
 }
 """What an attacker sends first, and then without end."""
