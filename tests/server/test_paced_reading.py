@@ -187,7 +187,7 @@ def test_a_body_in_chunks_of_a_byte_is_served_and_an_endless_one_holds_nobody_up
         monkeypatch.setattr(paced_reading, "PART", 1 << 20)
     most = 0
 
-    class Watched(bounded_protocol(Limits(), waits_for_models=False)):  # type: ignore[misc]  # a base that is called
+    class Watched(bounded_protocol(Limits(body_seconds=1.0), waits_for_models=False)):  # type: ignore[misc]  # a base that is called
         chunks = 0
 
         def data_received(self, data: bytes) -> None:
