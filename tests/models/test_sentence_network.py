@@ -111,14 +111,29 @@ def _growth(network: SentenceNetwork) -> float:
 
 def test_a_text_that_unfolds_takes_little_memory(tuned: SentenceNetwork) -> None:
     assert len(tokens_of(UNFOLDED)) > 4 * MAX_TOKENS
-    assert _growth(tuned) < 30
+    assert _growth(tuned) < 12
 
 
-def test_saboteur_without_a_bound_of_tokens_it_takes_much(
-    tuned: SentenceNetwork, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("lifted", "least"), [(["TOKENS_AT_ONCE"], 15), (["TOKENS_AT_ONCE", "MAX_TOKENS"], 50)])
+def test_saboteur_without_the_bounds_of_tokens_it_takes_much(
+    tuned: SentenceNetwork, monkeypatch: pytest.MonkeyPatch, lifted: list[str], least: float
 ) -> None:
-    monkeypatch.setattr(sentence_network, "MAX_TOKENS", 10**6)
-    assert _growth(tuned) > 50
+    for name in lifted:
+        monkeypatch.setattr(sentence_network, name, 10**6)
+    assert _growth(tuned) > least
+
+
+@pytest.mark.parametrize("size", [1, 7, 100])
+def test_a_text_read_in_parts_has_the_vector_of_the_whole(
+    tuned: SentenceNetwork, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    text = "dónde está mi pedido, que debía llegar ayer por la mañana? " * 10
+    assert 100 < len(tokens_of(text)) < sentence_network.TOKENS_AT_ONCE
+    [whole] = tuned.encode([text])
+    monkeypatch.setattr(sentence_network, "TOKENS_AT_ONCE", size)
+    assert np.allclose(tuned.encode([text])[0], whole, atol=1e-5)
+    monkeypatch.setattr(sentence_network, "REACH", 0)
+    assert not np.allclose(tuned.encode([text])[0], whole, atol=1e-3), "each part needs its neighbours"
 
 
 def test_of_such_a_text_beginning_and_end_are_read() -> None:

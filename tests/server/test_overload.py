@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import heapq
 import json
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic, process_time
 from typing import Any
 
 import grpc
@@ -22,12 +25,29 @@ from fingerpost import Router
 from fingerpost.observability.metrics import METRICS
 from fingerpost.runtime.server_settings import AccessSettings, Limits
 from fingerpost.server import assistance_pb2 as pb
+from fingerpost.server import overload
 from fingerpost.server.bounded_http import bounded_protocol
-from fingerpost.server.overload import ALWAYS_ADMITTED, BURST_SECONDS, AdmittedRequest, LoadGate
+from fingerpost.server.overload import ALWAYS_ADMITTED, BURST_SECONDS, AdmittedRequest, LoadGate, wanted_seconds
 from fingerpost.settings import ServerSettings
 from tests.server.grpc_running import HeldServer, own_settings, serving, until, with_model
 from tests.server.http_running import PATIENCE, Place, running, settings_in, slots_at
 from tests.server.http_running import until as wait_until
+
+STARVED = """
+import os
+from time import monotonic, process_time
+from fingerpost.server.overload import wanted_seconds
+os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+all_started = monotonic() + 1
+while monotonic() < all_started:
+    pass
+began, worked, wanted = monotonic(), process_time(), wanted_seconds()
+while monotonic() < began + 2:
+    pass
+took = monotonic() - began
+print((process_time() - worked) / took, (wanted_seconds() - wanted) / took)
+"""
+"""Works for two seconds on one processor, after a second in which the others have started."""
 
 
 class Clock:
@@ -155,6 +175,30 @@ def test_users_of_a_function_that_waits_are_not_refused_by_an_idle_process(worke
             continue
         heapq.heappush(events, (clock.now + 1.0, user, True))
     assert (refused == 0) is all_taken
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux alone tells who waits for a processor")
+def test_a_process_that_others_keep_from_working_is_at_work() -> None:
+    """Eight processes share one processor: each works for an eighth of the time, and wants it for all of it."""
+    told = [subprocess.Popen([sys.executable, "-c", STARVED], stdout=subprocess.PIPE, text=True) for _ in range(8)]
+    for process in told:
+        worked, wanted = map(float, process.communicate()[0].split())
+        assert worked < 0.5, "what it worked does not tell"
+        assert wanted > 0.8
+
+
+def test_a_process_that_waits_wants_no_processor() -> None:
+    began, before = monotonic(), wanted_seconds()
+    threading.Event().wait(0.3)
+    assert wanted_seconds() - before < 0.5 * (monotonic() - began)
+
+
+def test_where_the_system_does_not_tell_work_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(overload, "_THREADS", tmp_path)
+    assert wanted_seconds() == pytest.approx(process_time(), abs=0.1)
+    (tmp_path / "1").mkdir()
+    (tmp_path / "1" / "schedstat").write_text("no numbers")
+    assert wanted_seconds() == pytest.approx(process_time(), abs=0.1)
 
 
 def test_a_request_whose_body_has_not_come_is_no_work_and_no_answer() -> None:

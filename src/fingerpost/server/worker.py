@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fingerpost.runtime.freed_memory import return_freed_memory
 from fingerpost.settings import Settings
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ async def run_worker(
     """Serve until the signal to stop; `ready` is called once everything is loaded and listens."""
     from fingerpost.answering.document_watcher import DocumentWatcher
 
+    return_freed_memory()
     with listener, stopping.listening():
         assistant = open_assistant(place, settings, handlers)
         updater, watcher = _start_live_updates(assistant), DocumentWatcher(assistant).start()

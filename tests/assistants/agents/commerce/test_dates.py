@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
 
+from fingerpost.assistants.agents.commerce import dates
 from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
 
 
@@ -33,3 +35,11 @@ def test_a_date_that_reads_one_way_only_decides_for_all() -> None:
     assert not is_day_first("from 03/25/2024 to 03/05/2024", "EUR", "es")
     assert not is_day_first("03/05/2024", "USD", "en")
     assert is_day_first("03/05/2024", "BRL", "pt")
+
+
+def test_a_row_of_numbers_is_searched_for_no_month(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_DAY_FIRST", "_MONTH_FIRST"):
+        monkeypatch.setattr(dates, name, re.compile(r"(7) (8) (2024)"))
+        monkeypatch.setattr(dates, "_month", lambda _: "8")
+    assert find_dates("7 8 2024", day_first=True) == []
+    assert len(find_dates("a 7 8 2024", day_first=True)) == 1

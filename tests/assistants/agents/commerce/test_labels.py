@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from fingerpost.assistants.agents.commerce import labels
 from fingerpost.assistants.agents.commerce.labels import find_labels, non_overlapping, normalize, tax_name, to_halfwidth
 
 
@@ -44,3 +47,15 @@ def test_a_flat_text_keeps_every_place() -> None:
 
 def test_wide_letters_become_plain_ones() -> None:
     assert to_halfwidth("１２３：ａ") == "123:a"
+
+
+def test_a_row_of_numbers_is_searched_for_no_label(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(labels, "_LABELS", {"total": re.compile("7")})
+    assert find_labels("7  8,00  7") == []
+    assert [label.start for label in find_labels("7 total")] == [0]
+
+
+def test_every_label_has_a_letter() -> None:
+    """Else a row without letters could have one."""
+    for pattern in labels._LABELS.values():
+        assert not pattern.search("".join(chr(code) for code in range(32, 0x250) if not chr(code).isalpha()))

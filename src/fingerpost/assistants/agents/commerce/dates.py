@@ -18,6 +18,7 @@ _DAY_FIRST = re.compile(
     rf"[-/. ])({_MONTH})\b\.?(?:,?\s+(?:de\s+|del\s+)?|[-/. ])((?:19|20)\d\d|\d\d(?=\s|$|[,;)]))",
     re.IGNORECASE,
 )
+_LETTER = re.compile(r"[^\W\d_]")
 _MONTH_FIRST = re.compile(
     rf"\b({_MONTH})\b\.?[\s/-]+(\d{{1,2}})(?:st|nd|rd|th)?,?(?:\s+de)?[\s/-]+((?:19|20)\d\d)", re.IGNORECASE
 )
@@ -49,6 +50,8 @@ def _candidates(text: str, day_first: bool) -> Iterator[DocumentDate]:
         days, months = (first, second) if day_first else (second, first)
         # 13/04 has only one reading, whatever the rest of the document uses.
         yield from _at_match(match, _date(year, months, days) or _date(year, days, months))
+    if not _LETTER.search(text):
+        return
     for match in _DAY_FIRST.finditer(text):
         yield from _at_match(match, _date(match[3], _month(match[2]), match[1]))
     for match in _MONTH_FIRST.finditer(text):

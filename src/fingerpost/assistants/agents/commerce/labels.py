@@ -177,6 +177,8 @@ def _to_pattern(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W\d_])(?:{body})(?![^\W\d_])")
 
 
+_LETTER = re.compile(r"[^\W\d_]")
+"""What every label has: rows of a large table are mostly numbers."""
 _LABELS = {role: _to_pattern(words) for role, words in _WORDS.items()}
 
 
@@ -213,6 +215,8 @@ def normalize(text: str) -> str:
 
 def find_labels(text: str) -> list[FieldLabel]:
     """Return the labels of a normalized text in order; of overlapping labels the longer one wins."""
+    if not _LETTER.search(text):
+        return []
     found = [
         FieldLabel(role, match.start(), match.end(), match[0])
         for role, pattern in _LABELS.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.labels import non_overlapping
@@ -122,6 +123,7 @@ def header_columns(row: LayoutRow) -> tuple[GoodsColumn, ...]:
     return _resolve_roles(found, row.normalized)
 
 
+@lru_cache(maxsize=4096)
 def role_of(text: str) -> str:
     """Return the role of a column from its normalized heading; empty where it is unknown."""
     bare = _CURRENCY_OR_UNIT.sub("", _MARKS.sub("", text)) or text.strip()

@@ -46,7 +46,7 @@ def read_presence(assembly: Assembly) -> None:
 
 def _present(assembly: Assembly, place: int) -> bool:
     """Whether a mark alone says that something is there: `paid`, which is a date, but not the one of every row."""
-    grouped = any(mark.of("by") for mark in assembly.marks) and assembly.is_(place - 1, "with")
+    grouped = assembly.is_(place - 1, "with") and any(mark.of("by") for mark in assembly.marks)
     has = assembly.is_(place - 1, "has", "with") and not grouped
     if has and assembly.columns(place, "text") and not assembly.is_(place, "table"):
         return not assembly.is_(place + 1, "avg", "sum", "max", "min", "number")
