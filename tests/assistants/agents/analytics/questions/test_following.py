@@ -44,3 +44,24 @@ def test_a_group_takes_the_place_of_the_one_before() -> None:
 def test_where_nothing_changes_it_is_refused(question: str) -> None:
     with pytest.raises(NotUnderstoodError):
         _after("revenue by month", question)
+
+
+@pytest.mark.parametrize(
+    ("question", "span"),
+    [
+        ("from June on", ("2017-06-01", "2018-01-01")),
+        ("de junho em diante", ("2017-06-01", "2018-01-01")),
+        ("desde junio", ("2017-06-01", "2018-01-01")),
+        ("until March", ("2017-01-01", "2017-04-01")),
+        ("before March", ("2017-01-01", "2017-03-01")),
+    ],
+)
+def test_an_edge_without_a_year_lies_in_the_year_before(question: str, span: tuple[str, str]) -> None:
+    (when,) = _after("how many orders in 2017", question).whens
+    assert when.spans == (span,)
+    assert "2017" in when.words
+
+
+def test_an_edge_outside_the_time_before_is_asked_back() -> None:
+    with pytest.raises(NotUnderstoodError, match="of which year"):
+        _after("how many orders in March 2017", "from January on")

@@ -15,7 +15,12 @@ from fingerpost.assistants.agents.analytics.planner.request import (
 )
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly, with_meanings
-from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
+from fingerpost.assistants.agents.analytics.questions.changed_numbers import (
+    bare_comparison,
+    lone_number,
+    other_number,
+    resized,
+)
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 
 _EDITING = ("instead", "adding", "those", "flip", "ordered", "on_file")
@@ -60,7 +65,9 @@ def read_edits(edit: Edit) -> Said:
     _replaced_aggregate(assembly)
     _own_rows(assembly, before)
     first, order = _keeps_order(assembly), _read_order(assembly)
-    limit = _lone_number(assembly, before)
+    if (changed := resized(assembly, edit.found)) is not None:
+        edit.found = changed
+    limit = lone_number(assembly, before)
     aggregate = _lone_aggregate(assembly)
     adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
     _count_of_those(assembly)
@@ -68,8 +75,8 @@ def read_edits(edit: Edit) -> Said:
     shown_too = _take_shown(assembly)
     named = any(mark.of("echo") for mark in assembly.marks)
     only = bool(assembly.marks) and assembly.marks[0].of("only") is not None
-    compared = _bare_comparison(assembly, edit.found)
-    edit.found = _other_number(assembly, edit.found)
+    compared = bare_comparison(assembly, edit.found)
+    edit.found = other_number(assembly, edit.found, adding=adding)
     _refuse_added_to(assembly)
     whole = edit.whole_column()
     return Said(limit, aggregate, order, flip, first, adding, only, named, shown_too, union, compared, whole)
@@ -178,30 +185,16 @@ class Edit:
 
 
 def _adds_values(assembly: Assembly, before: Request) -> bool:
-    """Take "include" before a value of a column that has values already; whether there is one."""
+    """Take "include" beside a value of a column that has values already; whether there is one."""
     columns = {ref for where in before.wheres if where.how == "=" for ref in where.refs}
-    for place in range(len(assembly.marks) - 1):
-        value = assembly.marks[place + 1].of("value", "adjective")
-        if assembly.is_(place, "includes", "adding") and value and set(value.refs) & columns:
-            assembly.take(place, place + 1)
+    for place, mark in enumerate(assembly.marks):
+        value = mark.of("value", "adjective")
+        # `include Paraná`, `Paraná too`
+        said = next((at for at in (place - 1, place + 1) if assembly.is_(at, "includes", "adding")), -1)
+        if said >= 0 and value and set(value.refs) & columns:
+            assembly.take(said, said + 1)
             return True
     return False
-
-
-def _lone_number(assembly: Assembly, before: Request) -> int:
-    """Take a number that names nothing as how many rows are wanted: `make it eight`."""
-    marks = assembly.marks
-    places = [at for at, mark in enumerate(marks) if mark.of("number") and mark.made is None]
-    compared = any(mark.of("gt", "ge", "lt", "le", "eq", "between", "top", "bottom", "max", "min") for mark in marks)
-    if len(places) != 1 or not before.groups or compared:
-        return 0
-    beside = (places[0] - 1, places[0] + 1)
-    if any(assembly.is_(at, "table", "column", "unit", "measure") for at in beside):
-        return 0
-    found = marks.pop(places[0]).of("number")
-    if places[0] < len(marks) and marks[places[0]].of("first", "ordinal1"):
-        marks.pop(places[0])
-    return int(found.number) if found else 0
 
 
 def _is_aggregate(mark: Mark) -> bool:
@@ -229,47 +222,6 @@ def _lone_aggregate(assembly: Assembly) -> str:
         return ""
     mark = marks.pop(places[0])
     return next(how for kind, how in AGGREGATES.items() if mark.of(kind))
-
-
-def _bare_comparison(assembly: Assembly, before: Request) -> Having | None:
-    """Take a comparison of nothing that is named: `only where there are more than 10` is of a figure."""
-    marks = assembly.marks
-    again = before.having[0] if len(before.having) == 1 else None
-    if again is None and (not before.groups or len(before.measures) != 1 or before.share or before.over):
-        return None
-    for place, mark in enumerate(marks[:-1]):
-        how = next((COMPARED[kind] for kind in COMPARED if mark.of(kind)), "")
-        number = marks[place + 1].of("number")
-        end = place + 2
-        if end < len(marks) and marks[end].of("currency", "unit") and not marks[end].of("table"):
-            end += 1
-        named = ("table", "column", "measure", "unit", "event", "days_unit", "part_day", "percent")
-        if how and number and not assembly.is_(place - 1, *named) and not assembly.is_(end, *named):
-            words = assembly.take(place, end)
-            if again:
-                # `and with exactly 2?` after `more than 2 items`
-                return replace(again, how=how, values=(number.number,), words=words)
-            return Having(before.measures[0], how, (number.number,), words)
-    return None
-
-
-def _other_number(assembly: Assembly, before: Request) -> Request:
-    """Take another number for the one condition that has one: `and with 3?`, `those of at most 2`."""
-    numbered = [
-        where for where in before.wheres if where.values and all(isinstance(v, float | int) for v in where.values)
-    ]
-    marks = [mark for mark in assembly.marks if not mark.of("has", "with", "and", "only", "which")]
-    if len(numbered) != 1 or before.groups:
-        return before
-    how = next((COMPARED[kind] for kind in COMPARED if marks and marks[0].of(kind)), "")
-    between = bool(marks) and marks[0].of("between") is not None
-    values = tuple(found.number for mark in marks[bool(how) or between :] if (found := mark.of("number")))
-    rest = len(marks) - (bool(how) or between) - len(values)
-    if rest or len(values) != (2 if between else 1):
-        return before
-    assembly.marks.clear()
-    changed = replace(numbered[0], how="between" if between else how or "=", values=values)
-    return replace(before, wheres=tuple(changed if where is numbered[0] else where for where in before.wheres))
 
 
 def _ungrouped(assembly: Assembly, before: Request) -> Request:

@@ -180,11 +180,24 @@ def _within(when: When, before: tuple[When, ...]) -> When:
     if start[:4] != _moved(end, -1)[:4]:
         return when
     year = int(start[:4])
+    if when.bound and len(when.numbers) == 1:
+        return _bounded_within(when, before[0])
     spans = tuple(month_span(year, number) for number in when.numbers)
     joined = [spans[0]]
     for span in spans[1:]:
         joined[-1:] = [(joined[-1][0], span[1])] if joined[-1][1] == span[0] else [joined[-1], span]
     return When(spans=tuple(joined), ref=when.ref, words=when.words)
+
+
+def _bounded_within(when: When, before: When) -> When:
+    """Return what begins or ends with a month, inside the time that was spoken of: `from June on` after 2017."""
+    start, end = before.spans[0]
+    first, behind = month_span(int(start[:4]), when.numbers[0])
+    if not start <= first < end:
+        raise NotUnderstoodError("say of which year", (when.words,))
+    edge = behind if when.bound in ("after", "until") else first
+    span = (edge, end) if when.bound in ("since", "after") else (start, edge)
+    return When(spans=(span,), ref=when.ref, words=f"{when.words}, {before.words}")
 
 
 def _moved(day: str, months: int) -> str:
