@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
@@ -61,7 +62,7 @@ def plan(
         earlier = _earlier(past, allowlist, names)
         if past and earlier is None and leans(question, allowlist, names):
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
-        writer = writer_of(_next(question, earlier, allowlist, names), allowlist, names, known)
+        writer = writer_of(_next(question, earlier, allowlist, names).request, allowlist, names, known)
         sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
@@ -76,57 +77,62 @@ def plan(
         raise refused(error, language, perhaps) from error
 
 
-def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> Request | None:
+class Turn(NamedTuple):
+    """What a question of a conversation asks for, and the request that it was made of where it is an edit."""
+
+    request: Request
+    edited: Request | None = None
+
+
+def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> Turn | None:
     """Return what a conversation has come to; None where the last question was not understood.
 
     Whoever goes on after that may mean either the question that was refused or the one before it.
     """
-    request: Request | None = None
+    turn: Turn | None = None
     for at, text in enumerate(before):
-        if at and request is None and leans(text, allowlist, meanings):
+        if at and turn is None and leans(text, allowlist, meanings):
             continue
         try:
-            request = _next(text, request, allowlist, meanings)
+            turn = _next(text, turn, allowlist, meanings)
         except NotUnderstoodError:
-            request = None
-    return request
+            turn = None
+    return turn
 
 
-def _next(question: str, before: Request | None, allowlist: Allowlist, meanings: Meanings) -> Request:
+def _next(question: str, before: Turn | None, allowlist: Allowlist, meanings: Meanings) -> Turn:
     """Read a question: as an edit of the one before where it leans on it, else on its own, or the other way round."""
-    ways = [partial(understand, question, allowlist, meanings)]
-    if before is not None and leans(question, allowlist, meanings):
+    ways: list[Callable[[], Turn]] = [lambda: Turn(understand(question, allowlist, meanings))]
+    if before is not None:
         ways = [partial(_edited, question, before, allowlist, meanings)]
-    elif before is not None:
-        ways = [
-            partial(_alone, question, before, allowlist, meanings),
-            partial(_edited, question, before, allowlist, meanings),
-        ]
+        if not leans(question, allowlist, meanings):
+            ways.insert(0, partial(_alone, question, before.request, allowlist, meanings))
     first: NotUnderstoodError | None = None
     for way in ways:
         try:
             found = way()
-            writer_of(found, allowlist, meanings, "sqlite")
+            writer_of(found.request, allowlist, meanings, "sqlite")
             return found
         except NotUnderstoodError as error:
             first = first or error
     raise first or NotUnderstoodError(SHAPE, (question,))
 
 
-def _edited(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+def _edited(question: str, before: Turn, allowlist: Allowlist, meanings: Meanings) -> Turn:
     """Read a question as an edit of the one before."""
-    return accounted_edit(question, follow(question, before, allowlist, meanings), before, allowlist, meanings)
+    found = follow(question, before.request, allowlist, meanings, before.edited)
+    return Turn(accounted_edit(question, found, before.request, allowlist, meanings), before.request)
 
 
-def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Turn:
     """Read a question on its own; raise where it may as well mean only the rows of the one before."""
     found = accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
     if found.wheres or found.whens or not (before.wheres or before.whens):
-        return found
+        return Turn(found)
     tables, earlier = ({*one.mentioned, *(ref[0] for ref in _refs(one))} for one in (found, before))
     if tables and tables <= earlier:
         raise NotUnderstoodError("say whether all are meant, or only those of the question before", (question,))
-    return found
+    return Turn(found)
 
 
 def _refs(request: Request) -> list[Ref]:

@@ -59,7 +59,8 @@ def other_number(assembly: Assembly, before: Request, *, adding: bool) -> Reques
         return before
     how = next((COMPARED[kind] for kind in COMPARED if marks and marks[0].of(kind)), "")
     between = bool(marks) and marks[0].of("between") is not None
-    values = tuple(found.number for mark in marks[bool(how) or between :] if (found := mark.of("number")))
+    numbers = [found.number for mark in marks[bool(how) or between :] if (found := mark.of("number"))]
+    values: tuple[str | float, ...] = tuple(numbers)
     rest = len(marks) - (bool(how) or between) - len(values)
     if rest or len(values) != (2 if between else 1):
         return before
@@ -96,17 +97,17 @@ def resized(assembly: Assembly, before: Request) -> Request | None:
 
 def _with_edge(before: Request, number: float, ways: tuple[str, ...], tables: list[str], words: str) -> Request:
     """Return the request with another number in the one comparison that it has."""
-    compared = [one for one in (*before.having, *_numbered(before)) if one.how in ("<", "<=", ">", ">=")]
-    if len(compared) != 1 or (ways and compared[0].how not in ways):
+    compared: list[Having | Where] = [*before.having, *_numbered(before)]
+    compared = [one for one in compared if one.how in ("<", "<=", ">", ">=")]
+    refs = [one.refs if isinstance(one, Where) else one.measure.refs for one in compared]
+    of_rows = not tables or [[ref[0] for ref in one[:1]] for one in refs] == [tables]
+    if len(compared) != 1 or not of_rows or (ways and compared[0].how not in ways):
         raise NotUnderstoodError("nothing says which number is to be changed", (words,))
     (old,) = compared
     if isinstance(old, Where):
-        if tables and tables != [old.refs[0][0]]:
-            raise NotUnderstoodError("nothing says which number is to be changed", (words,))
         return _with_number(before, replace(old, values=(number,), words=words))
-    if tables and tables != [old.measure.refs[0][0] if old.measure.refs else ""]:
-        raise NotUnderstoodError("nothing says which number is to be changed", (words,))
-    return replace(before, having=(replace(old, values=(number,), words=f"{old.how} {number:g} {old.measure.words}"),))
+    told = f"{old.how} {number:g} {old.measure.words}"
+    return replace(before, having=(replace(old, values=(number,), words=told),))
 
 
 def _numbered(before: Request) -> list[Where]:

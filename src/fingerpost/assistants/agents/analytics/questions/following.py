@@ -8,6 +8,7 @@ from dataclasses import replace
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
+    Group,
     NotUnderstoodError,
     Ref,
     Request,
@@ -30,6 +31,14 @@ from fingerpost.assistants.agents.analytics.questions.changed_figure import (
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.editing import Edit, Said, read_edits
 from fingerpost.assistants.agents.analytics.questions.reader import known_marks
+from fingerpost.assistants.agents.analytics.questions.recalling import (
+    growth_since,
+    joined,
+    names_another,
+    put_apart,
+    share_of_before,
+    take_both,
+)
 from fingerpost.assistants.agents.analytics.questions.referring import (
     opposite,
     rows_of_another,
@@ -40,8 +49,13 @@ from fingerpost.assistants.agents.analytics.questions.referring import (
 from fingerpost.assistants.agents.analytics.questions.tokens import month_span
 
 
-def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
-    """Return the request before with what this question changes; raise where it is not clear what that is."""
+def follow(
+    question: str, before: Request, allowlist: Allowlist, meanings: Meanings, earlier: Request | None = None
+) -> Request:
+    """Return the request before with what this question changes; raise where it is not clear what that is.
+
+    `earlier` is the request that the one before was made of, where that was an edit too.
+    """
     marks = known_marks(question, allowlist, meanings)
     used = frozenset(_columns(before))
     tables = [*before.mentioned, *(ref[0] for ref in used)]
@@ -49,15 +63,22 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     take_pointed_at(question, assembly, before)
     if (turned := opposite(assembly, before) or widened(question, assembly, before)) is not None:
         return turned
-    edit = Edit(before, assembly)
+    both = take_both(question, assembly) and not names_another(assembly)
+    edit = Edit(joined(before, earlier)[0] if both else before, assembly)
     said = read_edits(edit)
     read_conditions(assembly)
     asked = read_asked(assembly)
     sum_of_column(asked)
     of_rows_named(asked)
+    if (recalled := _recalled(edit.found, earlier, asked)) is not None:
+        return recalled
     if asked.percent and (assembly.wheres or asked.subject):
         return share_of(edit.found, asked)
     found = _with_conditions(edit.found, assembly, said)
+    apart: Group | None = None
+    if asked.compare and not asked.growth:
+        # Both are in it already, or it names what is put beside what was asked for.
+        found, apart = joined(found, earlier if found == edit.found else edit.found)
     if (rows := listed(found, asked, said)) is not None:
         return rows
     if said.compared:
@@ -68,6 +89,7 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
         return others
     found = with_measure(found, asked, said)
     found = _with_groups(found, asked, said)
+    found = put_apart(found, apart) if apart else found
     found = _with_order(found, asked, said)
     _refuse_unclear(found, asked, said, question)
     if asked.percent:
@@ -77,6 +99,15 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     if found == before:
         raise NotUnderstoodError("nothing says what is to be changed", (question,))
     return found
+
+
+def _recalled(found: Request, earlier: Request | None, asked: Asked) -> Request | None:
+    """Return what the last two requests are put into together: a share, or what a figure grew by."""
+    if asked.assembly.wheres or asked.assembly.whens or asked.subject:
+        return None
+    if asked.growth:
+        return growth_since(found, earlier)
+    return share_of_before(found, earlier, asked) if asked.percent else None
 
 
 def _refuse_unclear(found: Request, asked: Asked, said: Said, question: str) -> None:
