@@ -19,6 +19,7 @@ from fingerpost.assistants.agents.analytics.questions.accounting import accounte
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.leaning import leans
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
+from fingerpost.assistants.agents.analytics.questions.topics import new_topic
 from fingerpost.assistants.agents.analytics.semantic_parser.combining import understand
 from fingerpost.language.detect import language_of
 
@@ -59,6 +60,8 @@ def plan(
         if known is None:
             raise NotUnderstoodError(f"SQL is planned for {', '.join(DIALECTS)} alone", (dialect,))
         past = [before] if isinstance(before, str) else before or ()
+        if anew := new_topic(question):
+            question, past = anew, ()
         earlier = _earlier(past, allowlist, names)
         if past and earlier is None and leans(question, allowlist, names):
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
@@ -91,10 +94,11 @@ def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) ->
     """
     turn: Turn | None = None
     for at, text in enumerate(before):
-        if at and turn is None and leans(text, allowlist, meanings):
+        anew = new_topic(text)
+        if at and turn is None and not anew and leans(text, allowlist, meanings):
             continue
         try:
-            turn = _next(text, turn, allowlist, meanings)
+            turn = _next(anew or text, None if anew else turn, allowlist, meanings)
         except NotUnderstoodError:
             turn = None
     return turn

@@ -21,11 +21,13 @@ from fingerpost.assistants.agents.analytics.questions.changed_numbers import (
     other_number,
     resized,
 )
+from fingerpost.assistants.agents.analytics.questions.changed_times import without_time
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 
 _EDITING = ("instead", "adding", "those", "flip", "ordered", "on_file")
 """Words that say that the last question is edited, once they were heard."""
 _ALL = ("all", "todos", "todas", "any")
+_OF_THOSE = ("of ", "dess", "dest", "del", "de es")
 _FIRST = ("first", "primer", "primeir")
 
 
@@ -44,6 +46,8 @@ class Said:
     adding: bool = False
     only: bool = False
     """Whether it begins with an "only"."""
+    among: bool = False
+    """Whether it asks for a part of those before: `how many of those`."""
     named: bool = False
     """Whether the names of rows are wanted."""
     shown_too: bool = False
@@ -71,6 +75,7 @@ def read_edits(edit: Edit) -> Said:
     aggregate = _lone_aggregate(assembly)
     adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
     _count_of_those(assembly)
+    among = _takes_part_of_those(assembly)
     assembly.marks[:] = [mark for mark in assembly.marks if not mark.of(*_EDITING)]
     shown_too = _take_shown(assembly)
     named = any(mark.of("echo") for mark in assembly.marks)
@@ -79,7 +84,7 @@ def read_edits(edit: Edit) -> Said:
     edit.found = other_number(assembly, edit.found, adding=adding)
     _refuse_added_to(assembly)
     whole = edit.whole_column()
-    return Said(limit, aggregate, order, flip, first, adding, only, named, shown_too, union, compared, whole)
+    return Said(limit, aggregate, order, flip, first, adding, only, among, named, shown_too, union, compared, whole)
 
 
 class Edit:
@@ -93,7 +98,10 @@ class Edit:
         """Take "drop the year filter" and "leave out São Paulo" out of the marks."""
         marks = self.assembly.marks
         for place in range(len(marks) - 1, -1, -1):
-            if not marks[place].of("drop"):
+            timed = any(mark.of("when") for mark in marks[place + 1 : place + 2]) and marks[place].of(
+                "without", "except"
+            )
+            if not (marks[place].of("drop") or timed):
                 continue
             compared = next((at for at in range(place + 1, len(marks)) if marks[at].of("gt", "ge", "lt", "le")), 0)
             if compared:
@@ -112,8 +120,9 @@ class Edit:
                 del marks[place : max(behind) + 1]
             elif filtered:
                 raise NotUnderstoodError("there is no such filter", tuple(marks[at].words for at in said))
-            elif said and marks[said[0]].made is not None and isinstance(marks[said[0]].made, When):
-                raise NotUnderstoodError("a time cannot be left out", (marks[said[0]].words,))
+            elif said and isinstance(made := marks[said[0]].made, When):
+                self.found = without_time(self.found, made, f"{marks[place].words} {marks[said[0]].words}")
+                del marks[place : said[0] + 1]
             else:
                 # `leave out São Paulo`: the value is denied.
                 marks[place] = replace(marks[place], meanings=(marks[place].meanings[0]._replace(kind="except"),))
@@ -331,6 +340,26 @@ def _refuse_added_to(assembly: Assembly) -> None:
     first = assembly.marks[0] if assembly.marks else None
     if first and first.of("sum") and first.words.lower().endswith(("ando", "ing")):
         raise NotUnderstoodError("say the whole figure", (first.words,))
+
+
+def _takes_part_of_those(assembly: Assembly) -> bool:
+    """Whether a part of those before is asked for; what then stands beside a value only says whose it is."""
+    marks = assembly.marks
+    if not any(mark.of("those") and mark.words.lower().startswith(_OF_THOSE) for mark in marks):
+        return False
+    counted = next((at for at, mark in enumerate(marks) if mark.of("count")), -1)
+    whose = [
+        at
+        for at in range(len(marks))
+        if counted >= 0
+        and assembly.table(at)
+        and any(assembly.is_(near, "value") for near in (at - 1, at + 1))
+        and not assembly.is_(at - 1, "those", "count")
+    ]
+    for at in reversed(whose):
+        assembly.tables.append(assembly.table(at))
+        del marks[at]
+    return True
 
 
 def _count_of_those(assembly: Assembly) -> None:
