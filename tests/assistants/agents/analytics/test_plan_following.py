@@ -84,3 +84,33 @@ def test_without_a_question_before_a_follow_up_is_none() -> None:
     """`e por estado?` alone says nothing."""
     with pytest.raises(NotUnderstoodError):
         plan("e por estado?", store_allowlist(), meanings=store_meanings())
+
+
+@pytest.mark.parametrize(
+    ("first", "question"),
+    [
+        ("paid by payment type", "back to the amount"),
+        ("valor pago por forma de pagamento", "volta para o valor em reais"),
+        ("valor pagado por tipo de pago", "volver al importe"),
+    ],
+)
+def test_a_share_goes_back_to_the_figure_it_was_of(first: str, question: str) -> None:
+    """Whoever asks for the amount again does not want the percentage."""
+    before = [first, "in percent" if first.startswith("paid") else "em percentual"]
+    share = plan(before[1], store_allowlist(), meanings=store_meanings(), before=before[:1])
+    found = plan(question, store_allowlist(), meanings=store_meanings(), before=before)
+    assert "100.0" in share.sql
+    assert found.sql == plan(first, store_allowlist(), meanings=store_meanings()).sql
+
+
+@pytest.mark.parametrize("question", ["quantos pedidos do Pará?", "quantos pedidos do para?"])
+def test_a_place_that_is_written_like_a_preposition_is_not_dropped(question: str) -> None:
+    """Whoever asks for one state does not get the figure of all of them."""
+    assert "'PA'" in plan(question, store_allowlist(), meanings=store_meanings()).sql
+    assert "'SP'" in plan("quantos pedidos para SP?", store_allowlist(), meanings=store_meanings()).sql
+
+
+def test_what_is_counted_once_each_is_no_group_of_its_own() -> None:
+    """By their own key, there is one of each."""
+    found = plan("how many different customers, by unique id, in SP?", store_allowlist(), meanings=store_meanings())
+    assert "GROUP BY" not in found.sql

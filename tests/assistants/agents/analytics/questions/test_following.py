@@ -46,22 +46,7 @@ def test_where_nothing_changes_it_is_refused(question: str) -> None:
         _after("revenue by month", question)
 
 
-@pytest.mark.parametrize(
-    ("question", "span"),
-    [
-        ("from June on", ("2017-06-01", "2018-01-01")),
-        ("de junho em diante", ("2017-06-01", "2018-01-01")),
-        ("desde junio", ("2017-06-01", "2018-01-01")),
-        ("until March", ("2017-01-01", "2017-04-01")),
-        ("before March", ("2017-01-01", "2017-03-01")),
-    ],
-)
-def test_an_edge_without_a_year_lies_in_the_year_before(question: str, span: tuple[str, str]) -> None:
-    (when,) = _after("how many orders in 2017", question).whens
-    assert when.spans == (span,)
-    assert "2017" in when.words
-
-
-def test_an_edge_outside_the_time_before_is_asked_back() -> None:
-    with pytest.raises(NotUnderstoodError, match="of which year"):
-        _after("how many orders in March 2017", "from January on")
+@pytest.mark.parametrize("question", ["how many of those are open?", "dessas, quantas são open?"])
+def test_a_part_of_those_before_narrows_them(question: str) -> None:
+    found = _after("how many orders in Porto", question)
+    assert {where.values for where in found.wheres} == {("Porto",), ("open",)}

@@ -14,6 +14,8 @@ from fingerpost.assistants.agents.analytics.questions.words import each
 from fingerpost.language.function_words import DEFINITE_ARTICLES
 
 _BOTH, _TWO = each("both ambos ambas"), each("two dois duas dos")
+_WHICH = each("which qual cual")
+"""Who asks which of the two wants one of them."""
 _NOUNS = ("table", "column", "measure", "value", "adjective", "unit", "number")
 
 
@@ -27,7 +29,7 @@ def take_both(question: str, assembly: Assembly) -> bool:
         two = _TWO.intersection(said) and ((article and mark.of("number")) or mark.of("foreign"))
         behind = assembly.at(place + 1)
         named = behind is not None and behind.of(*_NOUNS) is not None and not behind.of("together")
-        if not (_BOTH.intersection(said) or two) or (named and mark.of("number")):
+        if not (_BOTH.intersection(said) or two) or (named and mark.of("number")) or _WHICH.intersection(said):
             continue
         end = place + 1
         while assembly.is_(end, "together", "part_year", "part_month"):
