@@ -24,6 +24,7 @@ FOLLOWED = [
     ("quantos pedidos em SP?", "e no Rio de Janeiro?", "quantos pedidos no Rio de Janeiro?"),
     ("quantos pedidos em SP?", "e quantos foram cancelados?", "quantos pedidos cancelados em SP?"),
     ("percentual de pedidos cancelados", "e em 2017?", "percentual de pedidos cancelados em 2017"),
+    ("percentual de pedidos cancelados", "esse percentual por ano", "percentual de pedidos cancelados por ano"),
     ("percentual de pedidos cancelados", "por ano", "percentual de pedidos cancelados por ano"),
     ("preço médio por categoria", "e o máximo?", "preço máximo por categoria"),
     ("faturamento por categoria", "top 3", "top 3 categorias por faturamento"),

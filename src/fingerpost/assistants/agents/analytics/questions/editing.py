@@ -133,7 +133,7 @@ class Edit:
         for place in range(len(marks) - 2, -1, -1):
             if place + 1 >= len(marks):
                 continue
-            named = marks[place + 1].of("table", "column", "measure", "number", *AGGREGATES) is not None
+            named = marks[place + 1].of("table", "column", "measure", "number", "worth", *AGGREGATES) is not None
             first = self.found.measures[0] if self.found.measures else None
             gone = marks[place + 1].of("table", "measure")
             denied = marks[place].of("not") and gone and first and (gone.value == first.name or gone.refs == first.refs)

@@ -66,6 +66,8 @@ def follow(
     said = read_edits(edit)
     read_conditions(assembly)
     asked = read_asked(assembly)
+    # `that percentage by state` only names what there is.
+    asked.percent = asked.percent and not (before.share and before.numerator and asked.groups)
     sum_of_column(asked)
     of_rows_named(asked)
     if (recalled := _recalled(edit.found, earlier, asked)) is not None:
