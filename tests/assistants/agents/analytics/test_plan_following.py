@@ -12,6 +12,11 @@ from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 
 FOLLOWED = [
+    (
+        "valor pago por tipo de pagamento",
+        "a quantidade de pagamentos no lugar do valor",
+        "pagamentos por tipo de pagamento",
+    ),
     ("quantos pedidos por mês em 2018?", "e por estado?", "quantos pedidos por estado em 2018?"),
     ("how many orders by month in 2018?", "and in 2017?", "how many orders by month in 2017?"),
     ("pedidos por estado", "só os cancelados", "pedidos cancelados por estado"),

@@ -80,19 +80,19 @@ def plan(
         raise refused(error, language, perhaps) from error
 
 
-class Turn(NamedTuple):
+class FollowedRequest(NamedTuple):
     """What a question of a conversation asks for, and the request that it was made of where it is an edit."""
 
     request: Request
     edited: Request | None = None
 
 
-def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> Turn | None:
+def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> FollowedRequest | None:
     """Return what a conversation has come to; None where the last question was not understood.
 
     Whoever goes on after that may mean either the question that was refused or the one before it.
     """
-    turn: Turn | None = None
+    turn: FollowedRequest | None = None
     for at, text in enumerate(before):
         anew = new_topic(text)
         if at and turn is None and not anew and leans(text, allowlist, meanings):
@@ -104,9 +104,9 @@ def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) ->
     return turn
 
 
-def _next(question: str, before: Turn | None, allowlist: Allowlist, meanings: Meanings) -> Turn:
+def _next(question: str, before: FollowedRequest | None, allowlist: Allowlist, meanings: Meanings) -> FollowedRequest:
     """Read a question: as an edit of the one before where it leans on it, else on its own, or the other way round."""
-    ways: list[Callable[[], Turn]] = [lambda: Turn(understand(question, allowlist, meanings))]
+    ways: list[Callable[[], FollowedRequest]] = [lambda: FollowedRequest(understand(question, allowlist, meanings))]
     if before is not None:
         ways = [partial(_edited, question, before, allowlist, meanings)]
         if not leans(question, allowlist, meanings):
@@ -122,21 +122,21 @@ def _next(question: str, before: Turn | None, allowlist: Allowlist, meanings: Me
     raise first or NotUnderstoodError(SHAPE, (question,))
 
 
-def _edited(question: str, before: Turn, allowlist: Allowlist, meanings: Meanings) -> Turn:
+def _edited(question: str, before: FollowedRequest, allowlist: Allowlist, meanings: Meanings) -> FollowedRequest:
     """Read a question as an edit of the one before."""
     found = follow(question, before.request, allowlist, meanings, before.edited)
-    return Turn(accounted_edit(question, found, before.request, allowlist, meanings), before.request)
+    return FollowedRequest(accounted_edit(question, found, before.request, allowlist, meanings), before.request)
 
 
-def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Turn:
+def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> FollowedRequest:
     """Read a question on its own; raise where it may as well mean only the rows of the one before."""
     found = accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
     if found.wheres or found.whens or not (before.wheres or before.whens):
-        return Turn(found)
+        return FollowedRequest(found)
     tables, earlier = ({*one.mentioned, *(ref[0] for ref in _refs(one))} for one in (found, before))
     if tables and tables <= earlier:
         raise NotUnderstoodError("say whether all are meant, or only those of the question before", (question,))
-    return Turn(found)
+    return FollowedRequest(found)
 
 
 def _refs(request: Request) -> list[Ref]:
