@@ -12,6 +12,11 @@ from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 
 FOLLOWED = [
+    (
+        "valor pago por tipo de pagamento",
+        "a quantidade de pagamentos no lugar do valor",
+        "pagamentos por tipo de pagamento",
+    ),
     ("quantos pedidos por mês em 2018?", "e por estado?", "quantos pedidos por estado em 2018?"),
     ("how many orders by month in 2018?", "and in 2017?", "how many orders by month in 2017?"),
     ("pedidos por estado", "só os cancelados", "pedidos cancelados por estado"),
@@ -24,6 +29,7 @@ FOLLOWED = [
     ("quantos pedidos em SP?", "e no Rio de Janeiro?", "quantos pedidos no Rio de Janeiro?"),
     ("quantos pedidos em SP?", "e quantos foram cancelados?", "quantos pedidos cancelados em SP?"),
     ("percentual de pedidos cancelados", "e em 2017?", "percentual de pedidos cancelados em 2017"),
+    ("percentual de pedidos cancelados", "esse percentual por ano", "percentual de pedidos cancelados por ano"),
     ("percentual de pedidos cancelados", "por ano", "percentual de pedidos cancelados por ano"),
     ("preço médio por categoria", "e o máximo?", "preço máximo por categoria"),
     ("faturamento por categoria", "top 3", "top 3 categorias por faturamento"),
@@ -84,3 +90,33 @@ def test_without_a_question_before_a_follow_up_is_none() -> None:
     """`e por estado?` alone says nothing."""
     with pytest.raises(NotUnderstoodError):
         plan("e por estado?", store_allowlist(), meanings=store_meanings())
+
+
+@pytest.mark.parametrize(
+    ("first", "question"),
+    [
+        ("paid by payment type", "back to the amount"),
+        ("valor pago por forma de pagamento", "volta para o valor em reais"),
+        ("valor pagado por tipo de pago", "volver al importe"),
+    ],
+)
+def test_a_share_goes_back_to_the_figure_it_was_of(first: str, question: str) -> None:
+    """Whoever asks for the amount again does not want the percentage."""
+    before = [first, "in percent" if first.startswith("paid") else "em percentual"]
+    share = plan(before[1], store_allowlist(), meanings=store_meanings(), before=before[:1])
+    found = plan(question, store_allowlist(), meanings=store_meanings(), before=before)
+    assert "100.0" in share.sql
+    assert found.sql == plan(first, store_allowlist(), meanings=store_meanings()).sql
+
+
+@pytest.mark.parametrize("question", ["quantos pedidos do Pará?", "quantos pedidos do para?"])
+def test_a_place_that_is_written_like_a_preposition_is_not_dropped(question: str) -> None:
+    """Whoever asks for one state does not get the figure of all of them."""
+    assert "'PA'" in plan(question, store_allowlist(), meanings=store_meanings()).sql
+    assert "'SP'" in plan("quantos pedidos para SP?", store_allowlist(), meanings=store_meanings()).sql
+
+
+def test_what_is_counted_once_each_is_no_group_of_its_own() -> None:
+    """By their own key, there is one of each."""
+    found = plan("how many different customers, by unique id, in SP?", store_allowlist(), meanings=store_meanings())
+    assert "GROUP BY" not in found.sql

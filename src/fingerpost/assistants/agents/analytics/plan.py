@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
@@ -19,6 +20,7 @@ from fingerpost.assistants.agents.analytics.questions.accounting import accounte
 from fingerpost.assistants.agents.analytics.questions.following import follow
 from fingerpost.assistants.agents.analytics.questions.leaning import leans
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
+from fingerpost.assistants.agents.analytics.questions.topics import new_topic
 from fingerpost.assistants.agents.analytics.semantic_parser.combining import understand
 from fingerpost.language.detect import language_of
 
@@ -59,6 +61,8 @@ def plan(
         if known is None:
             raise NotUnderstoodError(f"SQL is planned for {', '.join(DIALECTS)} alone", (dialect,))
         past = [before] if isinstance(before, str) else before or ()
+        if anew := new_topic(question):
+            question, past = anew, ()
         earlier = _earlier(past, allowlist, names)
         if past and earlier is None and leans(question, allowlist, names):
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
@@ -77,61 +81,67 @@ def plan(
         raise refused(error, language, perhaps) from error
 
 
-def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> Request | None:
+class FollowedRequest(NamedTuple):
+    """What a question of a conversation asks for, and the request that it was made of where it is an edit."""
+
+    request: Request
+    edited: Request | None = None
+
+
+def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> FollowedRequest | None:
     """Return what a conversation has come to; None where the last question was not understood.
 
     Whoever goes on after that may mean either the question that was refused or the one before it.
     """
-    request: Request | None = None
+    turn: FollowedRequest | None = None
     for at, text in enumerate(before):
-        if at and request is None and leans(text, allowlist, meanings):
+        anew = new_topic(text)
+        if at and turn is None and not anew and leans(text, allowlist, meanings):
             continue
         try:
-            request, _ = _next(text, request, allowlist, meanings, "sqlite")
+            turn, _ = _next(anew or text, None if anew else turn, allowlist, meanings, "sqlite")
         except NotUnderstoodError:
-            request = None
-    return request
+            turn = None
+    return turn
 
 
 def _next(
-    question: str, before: Request | None, allowlist: Allowlist, meanings: Meanings, dialect: str
-) -> tuple[Request, Writer]:
+    question: str, before: FollowedRequest | None, allowlist: Allowlist, meanings: Meanings, dialect: str
+) -> tuple[FollowedRequest, Writer]:
     """Read a question, and return who writes it.
 
     It is an edit of the one before where it leans on that, else it stands on its own, or the other way round.
     """
-    ways = [partial(understand, question, allowlist, meanings)]
-    if before is not None and leans(question, allowlist, meanings):
+    ways: list[Callable[[], FollowedRequest]] = [lambda: FollowedRequest(understand(question, allowlist, meanings))]
+    if before is not None:
         ways = [partial(_edited, question, before, allowlist, meanings)]
-    elif before is not None:
-        ways = [
-            partial(_alone, question, before, allowlist, meanings),
-            partial(_edited, question, before, allowlist, meanings),
-        ]
+        if not leans(question, allowlist, meanings):
+            ways.insert(0, partial(_alone, question, before.request, allowlist, meanings))
     first: NotUnderstoodError | None = None
     for way in ways:
         try:
             found = way()
-            return found, writer_of(found, allowlist, meanings, dialect)
+            return found, writer_of(found.request, allowlist, meanings, dialect)
         except NotUnderstoodError as error:
             first = first or error
     raise first or NotUnderstoodError(SHAPE, (question,))
 
 
-def _edited(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+def _edited(question: str, before: FollowedRequest, allowlist: Allowlist, meanings: Meanings) -> FollowedRequest:
     """Read a question as an edit of the one before."""
-    return accounted_edit(question, follow(question, before, allowlist, meanings), before, allowlist, meanings)
+    found = follow(question, before.request, allowlist, meanings, before.edited)
+    return FollowedRequest(accounted_edit(question, found, before.request, allowlist, meanings), before.request)
 
 
-def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
+def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> FollowedRequest:
     """Read a question on its own; raise where it may as well mean only the rows of the one before."""
     found = accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
     if found.wheres or found.whens or not (before.wheres or before.whens):
-        return found
+        return FollowedRequest(found)
     tables, earlier = ({*one.mentioned, *(ref[0] for ref in _refs(one))} for one in (found, before))
     if tables and tables <= earlier:
         raise NotUnderstoodError("say whether all are meant, or only those of the question before", (question,))
-    return found
+    return FollowedRequest(found)
 
 
 def _refs(request: Request) -> list[Ref]:

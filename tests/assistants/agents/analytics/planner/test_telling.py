@@ -8,7 +8,7 @@ pytest.importorskip("sqlglot", reason="questions are read with the extra fingerp
 
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
-from fingerpost.assistants.agents.analytics.planner.request import Group, Request, Where
+from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, Request, Where
 from fingerpost.assistants.agents.analytics.planner.telling import understood
 from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL
 
@@ -52,3 +52,26 @@ def test_a_column_that_is_empty_is_told_so(language: str, empty: str) -> None:
     assert _understood(missing, language).endswith(f"; left (left on: {empty})")
     there = Where("not null", (("pupils", "left_on"),), words="left")
     assert _understood(there, language).endswith("; left (left on)")
+
+
+@pytest.mark.parametrize(
+    ("language", "best", "worst"),
+    [
+        ("pt", "do maior ao menor; no máximo 5 linhas", "do menor ao maior; no máximo 5 linhas"),
+        ("en", "highest first; at most 5 rows", "lowest first; at most 5 rows"),
+        ("es", "de mayor a menor; como máximo 5 filas", "de menor a mayor; como máximo 5 filas"),
+    ],
+)
+def test_the_best_and_the_worst_are_told_apart(language: str, best: str, worst: str) -> None:
+    told = []
+    for order in ("desc", "asc"):
+        pupils = Request(
+            measures=(Measure("count", (("pupils", ""),), words="pupils"),),
+            groups=(Group((("pupils", "town"),), words="town"),),
+            order=order,
+            limit=5,
+        )
+        writer = writer_of(pupils, SCHOOL, Meanings(), "sqlite")
+        told.append(understood(writer.request, writer.settler, language))
+    assert told[0].endswith(best)
+    assert told[1].endswith(worst)

@@ -44,3 +44,9 @@ def test_a_group_takes_the_place_of_the_one_before() -> None:
 def test_where_nothing_changes_it_is_refused(question: str) -> None:
     with pytest.raises(NotUnderstoodError):
         _after("revenue by month", question)
+
+
+@pytest.mark.parametrize("question", ["how many of those are open?", "dessas, quantas são open?"])
+def test_a_part_of_those_before_narrows_them(question: str) -> None:
+    found = _after("how many orders in Porto", question)
+    assert {where.values for where in found.wheres} == {("Porto",), ("open",)}

@@ -21,6 +21,9 @@ POINTED = [
         "how many reviews without a comment in 2018?",
     ),
     ("quantas avaliações sem comentário?", "e as que têm?", "quantas avaliações com comentário?"),
+    ("orders from SP in 2018", "and from everywhere else?", "orders not from SP in 2018"),
+    ("pedidos de SP em 2018", "e os demais?", "pedidos de fora de SP em 2018"),
+    ("pedidos de Bahía", "¿y el resto?", "pedidos fuera de Bahía"),
     ("orders on 24 November 2017", "the whole month?", "orders in November 2017"),
     ("pedidos de marzo de 2018", "¿y todo el año?", "pedidos de 2018"),
     ("os 3 estados com mais pedidos", "me dá a lista inteira", "pedidos por estado"),
@@ -74,7 +77,7 @@ def test_without_the_pointing_nothing_of_it_is_understood(monkeypatch: pytest.Mo
     for name in ("opposite", "widened", "rows_of_another"):
         monkeypatch.setattr(following, name, lambda *_: None)
     monkeypatch.setattr(following, "unlimited", lambda _, found: found)
-    for before, question, _ in POINTED[:7]:
+    for before, question, _ in POINTED[:10]:
         with pytest.raises(NotUnderstoodError):
             sql(question, before)
 
@@ -83,3 +86,8 @@ def test_a_demonstrative_is_found_before_a_noun() -> None:
     """An article points at nothing."""
     pieces = tokens("quantos dessa categoria e da cidade")
     assert [points_at(pieces, at) for at in (2, 5)] == [True, False]
+
+
+def test_of_two_values_it_is_asked_which_the_others_are_of() -> None:
+    with pytest.raises(NotUnderstoodError, match="the others are meant"):
+        sql("and the others?", "canceled orders from SP")

@@ -25,7 +25,7 @@ _SAID: dict[str, dict[str, str]] = {
         "by": "por", "SUM": "total: {}", "AVG": "média: {}", "MAX": "maior {}", "MIN": "menor {}",
         "range": "do menor ao maior {}", "first": "primeira data: {}", "last": "última data: {}",
         "distinct": "{} (diferentes)", "share": "% de {}",
-        "limit": "no máximo {} linhas",
+        "limit": "no máximo {} linhas", "asc": "do menor ao maior", "desc": "do maior ao menor",
         "unplaced": "não sei situar {}", "shape": "conheço as palavras, mas não esta forma de pergunta ({})",
         "remedy": "diga o que contar ou somar, por qual grupo e com quais filtros",
         "two_ways": "isto pode ser lido de duas maneiras: diga se quer uma contagem, uma soma ou uma lista, e de quê",
@@ -40,7 +40,7 @@ _SAID: dict[str, dict[str, str]] = {
         "by": "by", "SUM": "total: {}", "AVG": "average: {}", "MAX": "highest {}", "MIN": "lowest {}",
         "range": "from the lowest to the highest {}", "first": "first date: {}", "last": "last date: {}",
         "distinct": "different {}", "share": "% of {}",
-        "limit": "at most {} rows",
+        "limit": "at most {} rows", "asc": "lowest first", "desc": "highest first",
         "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
         "remedy": "say what to count or sum, by which group, and with which filters",
         "two_ways": "this can be read in two ways: say whether a count, a sum or a list is wanted, and of what",
@@ -55,7 +55,7 @@ _SAID: dict[str, dict[str, str]] = {
         "by": "por", "SUM": "total: {}", "AVG": "promedio: {}", "MAX": "mayor {}", "MIN": "menor {}",
         "range": "del menor al mayor {}", "first": "primera fecha: {}", "last": "última fecha: {}",
         "distinct": "{} (diferentes)", "share": "% de {}",
-        "limit": "como máximo {} filas",
+        "limit": "como máximo {} filas", "asc": "de menor a mayor", "desc": "de mayor a menor",
         "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
         "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
         "two_ways": "esto se puede leer de dos maneras: di si quieres un recuento, una suma o una lista, y de qué",
@@ -109,6 +109,9 @@ def understood(request: Request, settler: Settler, language: str) -> str:
     parts = list(dict.fromkeys((", ".join(figures), *kept)))
     parts += [f"{said['by']} {', '.join(named)}"] if named and not (request.share and request.inner) else []
     parts += _put_together(request, said, sides)
+    if request.order and request.measures and not request.inner:
+        # The five best and the five worst are told apart.
+        parts.append(said[request.order])
     if request.within:
         each = [
             _with_column(group.words or group.part, settler.group(group, base, "").value) for group in request.within

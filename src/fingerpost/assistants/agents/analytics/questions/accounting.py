@@ -72,7 +72,8 @@ def accounted_edit(
     said = [mark for mark in marks if not mark.kinds <= {"small", "sign"}]
     parts, old = list(_parts(request)), list(_parts(before))
     missing = [] if any(mark.of("drop") for mark in said) else _comparisons(said, [*parts, *old])
-    missing += _numbers(said, [*parts, *old])
+    # `the two side by side` says how many there are.
+    missing += _numbers([mark for mark in said if not _counts_them(mark, request)], [*parts, *old])
     figures = [[(one.how, one.refs, one.name) for one in of.measures] for of in (request, before)]
     if len(parts) >= len(old) and figures[0] == figures[1]:
         missing += _denials(said, marks, parts, question)
@@ -81,6 +82,14 @@ def accounted_edit(
     if any(_adds_up(group, request) for group in before.groups if group not in request.groups):
         raise NotUnderstoodError("what was put side by side would be added up: say which one is meant", (question,))
     return request
+
+
+def _counts_them(mark: Mark, request: Request) -> bool:
+    """Whether a number says how many values, times or sides a request puts together."""
+    number = mark.of("number")
+    together = [len(where.values) for where in request.wheres if where.how == "="]
+    together += [len(request.sides), *(len(when.spans) for when in request.whens)]
+    return number is not None and number.number > 1 and number.number in together
 
 
 def _adds_up(group: Group, request: Request) -> bool:

@@ -234,8 +234,9 @@ def _of_what_follows(assembly: Assembly, found: _Comparison) -> int | None:
     how, values, start, end = found.how, found.values, found.start, found.end
     at, behind = assembly.marks[start].start, assembly.columns(end, *NUMBERS)
     if table := assembly.table(end):
+        noun = assembly.marks[end].words
         words = assembly.take(start, end + 1)
-        assembly.having.append(Having(Measure("count", ((table, ""),), words=words), how, values, words))
+        assembly.having.append(Having(Measure("count", ((table, ""),), words=noun), how, values, words))
         assembly.tables.append(table)
         return start
     texts = assembly.columns(end, "text")

@@ -15,12 +15,19 @@ from fingerpost.assistants.agents.analytics.planner.request import (
 )
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly, with_meanings
-from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
+from fingerpost.assistants.agents.analytics.questions.changed_numbers import (
+    bare_comparison,
+    lone_number,
+    other_number,
+    resized,
+)
+from fingerpost.assistants.agents.analytics.questions.changed_times import without_time
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 
 _EDITING = ("instead", "adding", "those", "flip", "ordered", "on_file")
 """Words that say that the last question is edited, once they were heard."""
 _ALL = ("all", "todos", "todas", "any")
+_OF_THOSE = ("of ", "dess", "dest", "del", "de es")
 _FIRST = ("first", "primer", "primeir")
 
 
@@ -39,6 +46,8 @@ class Said:
     adding: bool = False
     only: bool = False
     """Whether it begins with an "only"."""
+    among: bool = False
+    """Whether it asks for a part of those before: `how many of those`."""
     named: bool = False
     """Whether the names of rows are wanted."""
     shown_too: bool = False
@@ -60,19 +69,22 @@ def read_edits(edit: Edit) -> Said:
     _replaced_aggregate(assembly)
     _own_rows(assembly, before)
     first, order = _keeps_order(assembly), _read_order(assembly)
-    limit = _lone_number(assembly, before)
+    if (changed := resized(assembly, edit.found)) is not None:
+        edit.found = changed
+    limit = lone_number(assembly, before)
     aggregate = _lone_aggregate(assembly)
     adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
     _count_of_those(assembly)
+    among = _takes_part_of_those(assembly)
     assembly.marks[:] = [mark for mark in assembly.marks if not mark.of(*_EDITING)]
     shown_too = _take_shown(assembly)
     named = any(mark.of("echo") for mark in assembly.marks)
     only = bool(assembly.marks) and assembly.marks[0].of("only") is not None
-    compared = _bare_comparison(assembly, edit.found)
-    edit.found = _other_number(assembly, edit.found)
+    compared = bare_comparison(assembly, edit.found)
+    edit.found = other_number(assembly, edit.found, adding=adding)
     _refuse_added_to(assembly)
     whole = edit.whole_column()
-    return Said(limit, aggregate, order, flip, first, adding, only, named, shown_too, union, compared, whole)
+    return Said(limit, aggregate, order, flip, first, adding, only, among, named, shown_too, union, compared, whole)
 
 
 class Edit:
@@ -86,7 +98,10 @@ class Edit:
         """Take "drop the year filter" and "leave out São Paulo" out of the marks."""
         marks = self.assembly.marks
         for place in range(len(marks) - 1, -1, -1):
-            if not marks[place].of("drop"):
+            timed = any(mark.of("when") for mark in marks[place + 1 : place + 2]) and marks[place].of(
+                "without", "except"
+            )
+            if not (marks[place].of("drop") or timed):
                 continue
             compared = next((at for at in range(place + 1, len(marks)) if marks[at].of("gt", "ge", "lt", "le")), 0)
             if compared:
@@ -105,8 +120,9 @@ class Edit:
                 del marks[place : max(behind) + 1]
             elif filtered:
                 raise NotUnderstoodError("there is no such filter", tuple(marks[at].words for at in said))
-            elif said and marks[said[0]].made is not None and isinstance(marks[said[0]].made, When):
-                raise NotUnderstoodError("a time cannot be left out", (marks[said[0]].words,))
+            elif said and isinstance(made := marks[said[0]].made, When):
+                self.found = without_time(self.found, made, f"{marks[place].words} {marks[said[0]].words}")
+                del marks[place : said[0] + 1]
             else:
                 # `leave out São Paulo`: the value is denied.
                 marks[place] = replace(marks[place], meanings=(marks[place].meanings[0]._replace(kind="except"),))
@@ -117,7 +133,7 @@ class Edit:
         for place in range(len(marks) - 2, -1, -1):
             if place + 1 >= len(marks):
                 continue
-            named = marks[place + 1].of("table", "column", "measure", "number", *AGGREGATES) is not None
+            named = marks[place + 1].of("table", "column", "measure", "number", "worth", *AGGREGATES) is not None
             first = self.found.measures[0] if self.found.measures else None
             gone = marks[place + 1].of("table", "measure")
             denied = marks[place].of("not") and gone and first and (gone.value == first.name or gone.refs == first.refs)
@@ -178,30 +194,16 @@ class Edit:
 
 
 def _adds_values(assembly: Assembly, before: Request) -> bool:
-    """Take "include" before a value of a column that has values already; whether there is one."""
+    """Take "include" beside a value of a column that has values already; whether there is one."""
     columns = {ref for where in before.wheres if where.how == "=" for ref in where.refs}
-    for place in range(len(assembly.marks) - 1):
-        value = assembly.marks[place + 1].of("value", "adjective")
-        if assembly.is_(place, "includes", "adding") and value and set(value.refs) & columns:
-            assembly.take(place, place + 1)
+    for place, mark in enumerate(assembly.marks):
+        value = mark.of("value", "adjective")
+        # `include Paraná`, `Paraná too`
+        said = next((at for at in (place - 1, place + 1) if assembly.is_(at, "includes", "adding")), -1)
+        if said >= 0 and value and set(value.refs) & columns:
+            assembly.take(said, said + 1)
             return True
     return False
-
-
-def _lone_number(assembly: Assembly, before: Request) -> int:
-    """Take a number that names nothing as how many rows are wanted: `make it eight`."""
-    marks = assembly.marks
-    places = [at for at, mark in enumerate(marks) if mark.of("number") and mark.made is None]
-    compared = any(mark.of("gt", "ge", "lt", "le", "eq", "between", "top", "bottom", "max", "min") for mark in marks)
-    if len(places) != 1 or not before.groups or compared:
-        return 0
-    beside = (places[0] - 1, places[0] + 1)
-    if any(assembly.is_(at, "table", "column", "unit", "measure") for at in beside):
-        return 0
-    found = marks.pop(places[0]).of("number")
-    if places[0] < len(marks) and marks[places[0]].of("first", "ordinal1"):
-        marks.pop(places[0])
-    return int(found.number) if found else 0
 
 
 def _is_aggregate(mark: Mark) -> bool:
@@ -229,47 +231,6 @@ def _lone_aggregate(assembly: Assembly) -> str:
         return ""
     mark = marks.pop(places[0])
     return next(how for kind, how in AGGREGATES.items() if mark.of(kind))
-
-
-def _bare_comparison(assembly: Assembly, before: Request) -> Having | None:
-    """Take a comparison of nothing that is named: `only where there are more than 10` is of a figure."""
-    marks = assembly.marks
-    again = before.having[0] if len(before.having) == 1 else None
-    if again is None and (not before.groups or len(before.measures) != 1 or before.share or before.over):
-        return None
-    for place, mark in enumerate(marks[:-1]):
-        how = next((COMPARED[kind] for kind in COMPARED if mark.of(kind)), "")
-        number = marks[place + 1].of("number")
-        end = place + 2
-        if end < len(marks) and marks[end].of("currency", "unit") and not marks[end].of("table"):
-            end += 1
-        named = ("table", "column", "measure", "unit", "event", "days_unit", "part_day", "percent")
-        if how and number and not assembly.is_(place - 1, *named) and not assembly.is_(end, *named):
-            words = assembly.take(place, end)
-            if again:
-                # `and with exactly 2?` after `more than 2 items`
-                return replace(again, how=how, values=(number.number,), words=words)
-            return Having(before.measures[0], how, (number.number,), words)
-    return None
-
-
-def _other_number(assembly: Assembly, before: Request) -> Request:
-    """Take another number for the one condition that has one: `and with 3?`, `those of at most 2`."""
-    numbered = [
-        where for where in before.wheres if where.values and all(isinstance(v, float | int) for v in where.values)
-    ]
-    marks = [mark for mark in assembly.marks if not mark.of("has", "with", "and", "only", "which")]
-    if len(numbered) != 1 or before.groups:
-        return before
-    how = next((COMPARED[kind] for kind in COMPARED if marks and marks[0].of(kind)), "")
-    between = bool(marks) and marks[0].of("between") is not None
-    values = tuple(found.number for mark in marks[bool(how) or between :] if (found := mark.of("number")))
-    rest = len(marks) - (bool(how) or between) - len(values)
-    if rest or len(values) != (2 if between else 1):
-        return before
-    assembly.marks.clear()
-    changed = replace(numbered[0], how="between" if between else how or "=", values=values)
-    return replace(before, wheres=tuple(changed if where is numbered[0] else where for where in before.wheres))
 
 
 def _ungrouped(assembly: Assembly, before: Request) -> Request:
@@ -379,6 +340,26 @@ def _refuse_added_to(assembly: Assembly) -> None:
     first = assembly.marks[0] if assembly.marks else None
     if first and first.of("sum") and first.words.lower().endswith(("ando", "ing")):
         raise NotUnderstoodError("say the whole figure", (first.words,))
+
+
+def _takes_part_of_those(assembly: Assembly) -> bool:
+    """Whether a part of those before is asked for; what then stands beside a value only says whose it is."""
+    marks = assembly.marks
+    if not any(mark.of("those") and mark.words.lower().startswith(_OF_THOSE) for mark in marks):
+        return False
+    counted = next((at for at, mark in enumerate(marks) if mark.of("count")), -1)
+    whose = [
+        at
+        for at in range(len(marks))
+        if counted >= 0
+        and assembly.table(at)
+        and any(assembly.is_(near, "value") for near in (at - 1, at + 1))
+        and not assembly.is_(at - 1, "those", "count")
+    ]
+    for at in reversed(whose):
+        assembly.tables.append(assembly.table(at))
+        del marks[at]
+    return True
 
 
 def _count_of_those(assembly: Assembly) -> None:

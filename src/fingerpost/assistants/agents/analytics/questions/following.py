@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
+    Group,
     NotUnderstoodError,
     Ref,
     Request,
-    When,
     Where,
 )
 from fingerpost.assistants.agents.analytics.questions.asked import Asked
@@ -27,9 +26,18 @@ from fingerpost.assistants.agents.analytics.questions.changed_figure import (
     whose,
     with_measure,
 )
+from fingerpost.assistants.agents.analytics.questions.changed_times import counted_from, within
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.editing import Edit, Said, read_edits
 from fingerpost.assistants.agents.analytics.questions.reader import known_marks
+from fingerpost.assistants.agents.analytics.questions.recalling import (
+    growth_since,
+    joined,
+    names_another,
+    put_apart,
+    share_of_before,
+    take_both,
+)
 from fingerpost.assistants.agents.analytics.questions.referring import (
     opposite,
     rows_of_another,
@@ -37,11 +45,15 @@ from fingerpost.assistants.agents.analytics.questions.referring import (
     unlimited,
     widened,
 )
-from fingerpost.assistants.agents.analytics.questions.tokens import month_span
 
 
-def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
-    """Return the request before with what this question changes; raise where it is not clear what that is."""
+def follow(
+    question: str, before: Request, allowlist: Allowlist, meanings: Meanings, earlier: Request | None = None
+) -> Request:
+    """Return the request before with what this question changes; raise where it is not clear what that is.
+
+    `earlier` is the request that the one before was made of, where that was an edit too.
+    """
     marks = known_marks(question, allowlist, meanings)
     used = frozenset(_columns(before))
     tables = [*before.mentioned, *(ref[0] for ref in used)]
@@ -49,15 +61,24 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     take_pointed_at(question, assembly, before)
     if (turned := opposite(assembly, before) or widened(question, assembly, before)) is not None:
         return turned
-    edit = Edit(before, assembly)
+    both = take_both(question, assembly) and not names_another(assembly)
+    edit = Edit(joined(before, earlier)[0] if both else before, assembly)
     said = read_edits(edit)
     read_conditions(assembly)
     asked = read_asked(assembly)
+    # `that percentage by state` only names what there is.
+    asked.percent = asked.percent and not (before.share and before.numerator and asked.groups)
     sum_of_column(asked)
     of_rows_named(asked)
+    if (recalled := _recalled(edit.found, earlier, asked)) is not None:
+        return recalled
     if asked.percent and (assembly.wheres or asked.subject):
         return share_of(edit.found, asked)
     found = _with_conditions(edit.found, assembly, said)
+    apart: Group | None = None
+    if asked.compare and not asked.growth:
+        # Both are in it already, or it names what is put beside what was asked for.
+        found, apart = joined(found, earlier if found == edit.found else edit.found)
     if (rows := listed(found, asked, said)) is not None:
         return rows
     if said.compared:
@@ -66,8 +87,9 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
         asked.measures.append(counted)
     if (others := rows_of_another(found, asked)) is not None:
         return others
-    found = with_measure(found, asked, said)
+    found = with_measure(_told_in_full(found, asked), asked, said)
     found = _with_groups(found, asked, said)
+    found = put_apart(found, apart) if apart else found
     found = _with_order(found, asked, said)
     _refuse_unclear(found, asked, said, question)
     if asked.percent:
@@ -77,6 +99,24 @@ def follow(question: str, before: Request, allowlist: Allowlist, meanings: Meani
     if found == before:
         raise NotUnderstoodError("nothing says what is to be changed", (question,))
     return found
+
+
+def _recalled(found: Request, earlier: Request | None, asked: Asked) -> Request | None:
+    """Return what the last two requests are put into together: a share, or what a figure grew by."""
+    if asked.assembly.wheres or asked.assembly.whens or asked.subject:
+        return None
+    if asked.growth:
+        return growth_since(found, earlier)
+    return share_of_before(found, earlier, asked) if asked.percent else None
+
+
+def _told_in_full(found: Request, asked: Asked) -> Request:
+    """Return a share of each group as the figure that it is of, where that is asked for: `back to the value`."""
+    if not found.share or asked.percent or not (asked.worth or asked.counting or asked.much):
+        return found
+    if found.numerator or found.inner:
+        raise NotUnderstoodError("say the whole question again")
+    return replace(found, share=False)
 
 
 def _refuse_unclear(found: Request, asked: Asked, said: Said, question: str) -> None:
@@ -101,7 +141,7 @@ def _columns(request: Request) -> list[Ref]:
 
 
 def _with_conditions(found: Request, assembly: Assembly, said: Said) -> Request:
-    if not said.only:
+    if not (said.only or said.among):
         _refuse_other_place(found, assembly)
     if said.union:
         assembly.wheres[:] = [_with_values_of(where, found) for where in assembly.wheres]
@@ -112,8 +152,8 @@ def _with_conditions(found: Request, assembly: Assembly, said: Said) -> Request:
     if assembly.whens:
         dates = {when.ref for when in found.whens if when.ref}
         date = dates.pop() if len(dates) == 1 else None
-        whens = tuple(replace(_counted_from(when, found.whens), ref=when.ref or date) for when in assembly.whens)
-        whens = tuple(_within(when, found.whens) for when in whens)
+        whens = tuple(replace(counted_from(when, found.whens), ref=when.ref or date) for when in assembly.whens)
+        whens = tuple(within(when, found.whens) for when in whens)
     having = tuple(assembly.having) or found.having
     return replace(found, wheres=tuple(wheres), whens=whens, having=having)
 
@@ -143,55 +183,6 @@ def _replaces(new: Where, old: Where) -> bool:
         return False
     columns, others = ({*where.refs, *(columns_of(where.text) if where.text else ())} for where in (new, old))
     return bool(columns & others)
-
-
-_MONTHS = {"month": 1, "quarter": 3, "year": 12}
-
-
-def _counted_from(when: When, before: tuple[When, ...]) -> When:
-    """Return a relative time counted from the one that was spoken of: `and the year before?`."""
-    if not when.unit or when.length < 0 or len(before) != 1 or len(before[0].spans) != 1:
-        return when
-    start, end = before[0].spans[0]
-    if not start or not end or abs(when.back) != 1:
-        return when
-    first, last = datetime.date.fromisoformat(start), datetime.date.fromisoformat(end)
-    by = -_MONTHS.get(when.unit, 0) * when.back
-    if not by:
-        days = -{"day": 1, "week": 7}[when.unit] * when.back
-        if (last - first).days > abs(days):
-            raise NotUnderstoodError("say which is meant", (when.words,))
-        moved = (one + datetime.timedelta(days=days) for one in (first, last))
-        start, end = (one.isoformat() for one in moved)
-        return When(spans=((start, end),), words=when.words)
-    if _moved(start, abs(by)) < end:
-        # The month before a whole year can be two.
-        raise NotUnderstoodError("say which is meant", (when.words,))
-    return When(spans=((_moved(start, by), _moved(end, by)),), words=when.words)
-
-
-def _within(when: When, before: tuple[When, ...]) -> When:
-    """Return months without a year as those of the year that was spoken of."""
-    if when.part == "month" and not when.unit and not when.day and [len(one.spans) for one in before] > [1]:
-        raise NotUnderstoodError("say of which year", (when.words,))
-    if when.part != "month" or len(before) != 1 or len(before[0].spans) != 1 or not all(before[0].spans[0]):
-        return when
-    start, end = before[0].spans[0]
-    if start[:4] != _moved(end, -1)[:4]:
-        return when
-    year = int(start[:4])
-    spans = tuple(month_span(year, number) for number in when.numbers)
-    joined = [spans[0]]
-    for span in spans[1:]:
-        joined[-1:] = [(joined[-1][0], span[1])] if joined[-1][1] == span[0] else [joined[-1], span]
-    return When(spans=tuple(joined), ref=when.ref, words=when.words)
-
-
-def _moved(day: str, months: int) -> str:
-    """Return a day so many months later."""
-    date = datetime.date.fromisoformat(day)
-    later = date.year * 12 + date.month - 1 + months
-    return f"{later // 12:04d}-{later % 12 + 1:02d}-{day[8:]}"
 
 
 def _with_groups(found: Request, asked: Asked, said: Said) -> Request:

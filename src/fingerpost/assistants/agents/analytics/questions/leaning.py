@@ -40,13 +40,18 @@ def leans(question: str, allowlist: Allowlist, meanings: Meanings) -> bool:
     """
     pieces = tokens(question)
     words = [token for token in pieces if token.kind == WORD]
-    if len(words) < _ENOUGH or words[0].text in _FIRST or any(word.raw.lower() in _PLACES for word in words):
+    if len(words) < _ENOUGH or words[0].text in _FIRST:
         return True
     if words[0].text in _ARE or words[-1].text in _ARE:
         # `are how many?`, `how many payments are they`
         return True
     marks = [mark for mark in tag(pieces, schema_lexicon(allowlist, meanings)) if not mark.kinds <= {"sign"}]
-    if not marks or any(mark.of("those") for mark in marks) or (len(marks[0].tokens) > 1 and marks[0].of("again")):
+    if (
+        not marks
+        or _points_at_place(pieces, marks)
+        or any(mark.of("those") for mark in marks)
+        or (len(marks[0].tokens) > 1 and marks[0].of("again"))
+    ):
         return True
     if (
         _counts_only(marks)
@@ -81,6 +86,17 @@ def _points(marks: Sequence[Mark]) -> bool:
             named = True
         asked = asked or mark.of("count", "which", "much") is not None
     return False
+
+
+def _points_at_place(pieces: list[Token], marks: Sequence[Mark]) -> bool:
+    """Whether a word such as "there" stands for a place that the question before it does not name."""
+    first = next((at for at, piece in enumerate(pieces) if piece.raw.lower() in _PLACES), None)
+    return first is not None and not any(_is_name(mark) for mark in marks if 0 < mark.start < first)
+
+
+def _is_name(mark: Mark) -> bool:
+    """Whether words are a value, or an unknown word with a capital."""
+    return mark.of("value") is not None or (not mark.meanings and mark.words[:1].isupper())
 
 
 def _points_at_noun(pieces: list[Token], marks: Sequence[Mark]) -> bool:

@@ -59,6 +59,8 @@ def points_at(pieces: list[Token], start: int) -> bool:
 def opposite(assembly: Assembly, before: Request) -> Request | None:
     """Return the request with its last condition turned round, where nothing but that is said: `and those without?`."""
     said = [mark for mark in assembly.marks if not mark.of("and", "those", "which", "also", "only")]
+    if len(said) == 1 and said[0].of("rest"):
+        return _all_others(before, said[0].words)
     if len(said) not in (1, 2) or any(mark.of("table", "column", "measure", "number", "value") for mark in said):
         return None
     denied = said[0].of("without", "not") is not None
@@ -70,6 +72,15 @@ def opposite(assembly: Assembly, before: Request) -> Request | None:
     words = f"{said[0].words} {old.words}" if denied else old.words
     turned = replace(old, how=_OPPOSED[old.how], words=words)
     return replace(before, wheres=tuple(turned if where is old else where for where in before.wheres))
+
+
+def _all_others(before: Request, words: str) -> Request:
+    """Return the request for all other values of the one column that it has values of: `and everywhere else?`."""
+    held = [where for where in before.wheres if where.how == "=" and where.refs]
+    if len(held) != 1:
+        raise NotUnderstoodError("say of which the others are meant", (words,))
+    others = replace(held[0], how="<>", words=f"{words} (≠ {held[0].words})")
+    return replace(before, wheres=tuple(others if where is held[0] else where for where in before.wheres))
 
 
 def widened(question: str, assembly: Assembly, before: Request) -> Request | None:

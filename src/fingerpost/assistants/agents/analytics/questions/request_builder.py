@@ -213,6 +213,9 @@ def _finish_groups(draft: Draft) -> None:
     asked, measures = draft.asked, draft.measures
     own = {ref[0] for measure in measures for ref in measure.refs if measure.how == "count"}
     groups = [g for g in draft.groups if not (is_rows(g) and g.refs[0][0] in own)]
+    # `different customers, by their id`: what is counted once each is no group of its own.
+    once = {ref for measure in measures for ref in measure.refs if measure.how == "distinct" and len(measures) == 1}
+    groups = [g for g in groups if not (g.refs and once.issuperset(g.refs))]
     draft.groups = groups = list({(g.refs, g.part): g for g in groups}.values())
     if measures and asked.rank and asked.subject and not _ranked(asked, measures[0]):
         raise NotUnderstoodError("rows cannot be ranked by how many rows they are", (asked.subject.words,))

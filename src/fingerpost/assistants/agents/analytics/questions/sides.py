@@ -121,7 +121,7 @@ def _times(asked: Asked, whens: Sequence[When], change: str) -> tuple[tuple[When
     if rest:
         single, rest = [_months_of(when, rest) for when in single], []
     single.sort(key=lambda when: when.spans, reverse=change == "difference")
-    return tuple(replace(when, words=_said(when)) for when in single), tuple(rest)
+    return tuple(replace(when, words=time_in_figures(when)) for when in single), tuple(rest)
 
 
 def _is_unit(when: When) -> bool:
@@ -152,7 +152,7 @@ def _months_of(year: When, others: Sequence[When]) -> When:
     return replace(year, spans=(month_span(first, months[0], len(months)),))
 
 
-def _said(when: When) -> str:
+def time_in_figures(when: When) -> str:
     """Return a stretch of time in figures: its year, its month, or its first and last days."""
     start, end = when.spans[0]
     year, month = int(start[:4]), int(start[5:7])

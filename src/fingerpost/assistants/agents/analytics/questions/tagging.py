@@ -23,6 +23,8 @@ _LONGEST_SPAN = 3
 """Maximum number of unknown words that are looked up by meaning as one."""
 _BEFORE_PLACES = each("em de do da no na in from en of para pra e ou and or y o uf estado state , ( / dos das")
 _BEFORE_NOUNS = each("per each every an the of by")
+_PREPOSITIONS, _OF_THE = each("para por com con sin sem entre desde"), each("do da del")
+"""What no preposition stands behind."""
 _OBJECTS = each("it that this them these those isso isto esto eso")
 """Words that stand inside a phrase of several words for what was spoken of: `break that down`."""
 _AGREE = {
@@ -96,10 +98,19 @@ def _longest(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> list[Mar
         inside = _mark(pieces, agree, agree + 1, [Meaning(_AGREE[pieces[agree].text])])
         return [inside, _mark(pieces, at, loose, named)]
     if loose > exact or (loose == exact > at):
+        if closed and loose == exact and _is_name(pieces, at, named):
+            return [_mark(pieces, at, loose, [meaning._replace(bound=False) for meaning in named])]
         return [_mark(pieces, at, loose, named + (closed if loose == exact else []))]
     if exact > at:
         return [_mark(pieces, at, exact, closed)]
     return [_mark(pieces, at, at + 1, [Meaning("sign")] if token.kind == SIGN else [])]
+
+
+def _is_name(pieces: Sequence[Token], at: int, named: Sequence[Meaning]) -> bool:
+    """Whether a closed word is a value that is written alike: with a capital inside a question, or as in `do para`."""
+    capital = pieces[at].raw[:1].isupper() and not pieces[at].raw.isupper()
+    value = any(meaning.kind in ("value", "adjective") for meaning in named)
+    return value and at > 0 and (capital or (pieces[at].text in _PREPOSITIONS and pieces[at - 1].text in _OF_THE))
 
 
 def _literal(token: Token, words: SchemaLexicon) -> list[Meaning]:

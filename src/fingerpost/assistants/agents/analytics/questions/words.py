@@ -28,8 +28,8 @@ AUXILIARY = each("""
 """)
 """The same inside names of conditions and figures: `não foram entregues`."""
 
-COMPARING = each("growth points same_time together")
-"""Kinds of words that put several figures together, which the semantic parser was not trained with."""
+UNTRAINED = each("growth points same_time together edge rest")
+"""Kinds of words that the semantic parser was not trained with."""
 
 ONE = frozenset(number_words([1]))
 """Articles that are a number behind a comparison: `mais de um pedido`."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
-from fingerpost.assistants.agents.analytics.questions.words import COMPARING, vocabulary
+from fingerpost.assistants.agents.analytics.questions.words import UNTRAINED, vocabulary
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
     COLUMN,
     COLUMN_KINDS,
@@ -48,7 +48,7 @@ _UNSAID = ("label", "amount", "date")
 def closed_kinds() -> dict[str, int]:
     """Return the number of each kind of closed words."""
     closed = {kind for found in vocabulary().values() for kind, _ in found}
-    return {kind: at for at, kind in enumerate(sorted(closed - COMPARING))}
+    return {kind: at for at, kind in enumerate(sorted(closed - UNTRAINED))}
 
 
 @lru_cache(maxsize=1)
