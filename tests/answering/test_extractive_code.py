@@ -41,6 +41,26 @@ async def test_faults_are_told_by_line_with_the_whole_repaired_program(alone: As
     assert (answer.status, answer.checked, answer.notes) == ("", "all", ())
 
 
+@pytest.mark.parametrize(
+    ("text", "line"), [("I am lost, help", "line 2"), ("ayúdame porfa", "línea 2"), ("não roda, me ajuda", "linha 2")]
+)
+async def test_a_plea_for_help_is_about_the_faulty_program_in_the_editor(
+    alone: Assistant, text: str, line: str
+) -> None:
+    answer = await alone.ask(Message(text, editor=FAULTY))
+    assert f"- {line}: 'if' opened here is never closed" in answer.text
+    assert check(answer.code).valid
+
+
+@pytest.mark.parametrize(("text", "editor"), [("hola", FAULTY), ("bye", FAULTY), ("não roda, me ajuda", "")])
+async def test_a_greeting_is_not_about_the_editor_and_a_plea_needs_a_program(
+    alone: Assistant, text: str, editor: str
+) -> None:
+    answer = await alone.ask(Message(text, editor=editor))
+    assert PHRASES["faults"]["en"].partition(";")[2] not in answer.text
+    assert answer.code == ""
+
+
 async def test_a_report_with_a_signature_is_no_other_code(alone: Assistant) -> None:
     answer = await alone.ask(Message("fix this", editor='encodeMD5("a", b, 3)\naddResult(b)'))
     assert "write encodeMD5(source, T)" in answer.text
