@@ -184,10 +184,10 @@ async def test_an_example_is_shown_where_no_program_can_be_composed(
 async def test_the_documentation_is_quoted_beside_a_program_and_is_no_code_of_it(
     alone: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request = "write an endpoint that reads a password and returns its SHA-256 hash"
+    request = "write code that puts a field into a JSON object"
     answer = await alone.ask(request)
     assert "The documentation says on this:\n\n> " in answer.text
-    assert any(part.values["file"] == "commands/encodeSHA256.md" for part in answer.citations)
+    assert any(part.values["file"] == "commands/AddvariableToJSON.md" for part in answer.citations)
     assert (answer.checked, answer.notes) == ("all", ())
     monkeypatch.setattr(nodes, "own_text", lambda state, text: text)
     assert (await alone.ask(request)).checked == "partly", "a quoted signature is no program"
@@ -213,7 +213,7 @@ async def test_a_request_that_no_page_is_about_is_refused(
 
 
 @pytest.mark.parametrize(
-    "text", ["dá para gerar um QR code?", "how can I profile a slow script and see which line takes the time"]
+    "text", ["dá para assinar o JSON com uma chave privada?", "how can I profile a slow script and see which line takes the time"]
 )
 async def test_a_question_among_the_requests_has_the_bar_of_questions(
     alone: Assistant, monkeypatch: pytest.MonkeyPatch, text: str
