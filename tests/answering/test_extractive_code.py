@@ -213,7 +213,11 @@ async def test_a_request_that_no_page_is_about_is_refused(
 
 
 @pytest.mark.parametrize(
-    "text", ["dá para assinar o JSON com uma chave privada?", "how can I profile a slow script and see which line takes the time"]
+    "text",
+    [
+        "dá para assinar o JSON com uma chave privada?",
+        "how can I profile a slow script and see which line takes the time",
+    ],
 )
 async def test_a_question_among_the_requests_has_the_bar_of_questions(
     alone: Assistant, monkeypatch: pytest.MonkeyPatch, text: str

@@ -38,16 +38,15 @@ def test_the_block_that_says_it_comes_first_and_its_hit_with_it() -> None:
     assert (found.hits[0].passage.file, found.blocks[0].hit) == ("account.md", 0)
 
 
-def test_a_block_that_answers_comes_before_one_that_is_as_near(monkeypatch: pytest.MonkeyPatch) -> None:
-    twins = (Passage("a.md", "A", "Express costs nine.", 0), Passage("b.md", "B", "Express costs eight.", 0))
-    known = matched("what does express cost", twins)
-    for answering in (0, 1):
-        told = np.array([float(place == answering) for place in range(2)], dtype=np.float32)
-        monkeypatch.setattr(matching, "affinity", lambda encoder, vector, texts, told=told: told[: len(texts)])
-        found = matched("what does express cost", twins)
-        assert found.blocks[0].text == known.blocks[answering].text
-        assert found.affinity == pytest.approx(0.5)
-        assert answer_evidence(found) > answer_evidence(known)
+def test_what_was_learned_of_answers_is_evidence_and_changes_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = matched("what does express cost")
+    for learned in (2.0, -2.0):
+        monkeypatch.setattr(
+            matching, "affinity", lambda encoder, vector, texts, learned=learned: np.full(len(texts), learned)
+        )
+        found = matched("what does express cost")
+        assert (found.affinity, found.blocks) == (learned, known.blocks)
+        assert (answer_evidence(found) > answer_evidence(known)) == (learned > 0)
 
 
 def test_words_that_occur_nowhere_count_against_it() -> None:

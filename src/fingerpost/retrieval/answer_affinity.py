@@ -24,7 +24,7 @@ QUESTION, TEXT = "question", "text"
 """The arrays of the file: the projections of a question and of a text."""
 UNIT = 0.1
 """The difference of a cosine that counts as 1, about a standard deviation of similarity."""
-TYPICAL = 1.0
+TYPICAL = 0.6
 """What the best texts have between questions that are answered and questions that are not: it counts as 0, so that
 evidence has the same bar for every encoder."""
 

@@ -34,8 +34,6 @@ COMPARED_BLOCKS, BEST_BLOCKS = 32, 3
 """Blocks that are compared with the question by their vectors, and the number of best ones that tell its similarity."""
 SAME_WORD = 0.45
 """A word is found in a passage from this match on."""
-AFFINITY_WEIGHT = 0.25
-"""What the affinity of a block to the question adds to its score."""
 MIN_WORD_WEIGHT = 0.02
 EVIDENCE_WEIGHTS, FOREIGN_BONUS, ANSWER_BAR = (1.5, 9.5, 1.5), 1.7, 2.0
 """Weights of similarity, coverage and affinity as evidence that passages answer a question, and what it has to reach.
@@ -179,8 +177,8 @@ class Matcher:
             near = [scale.similarity(float(cosine)) for cosine in cosines]
             similarity = scale.similarity(float(np.mean(np.sort(cosines)[-BEST_BLOCKS:])))
         blocks = [
-            TextBlock(place, number, text, nearness + COVERAGE_WEIGHT * covered + AFFINITY_WEIGHT * float(answering))
-            for (covered, place, number, text), nearness, answering in zip(compared, near, answers, strict=True)
+            TextBlock(place, number, text, nearness + COVERAGE_WEIGHT * covered)
+            for (covered, place, number, text), nearness in zip(compared, near, strict=True)
         ]
         by_score = sorted(range(len(blocks)), key=lambda place: -blocks[place].score)
         blocks = [blocks[place] for place in by_score]
