@@ -25,7 +25,7 @@ from fingerpost.types import Answer
 from fingerpost.validation.code_blocks import fenced_blocks
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "answers"
-OPEN_SETS = (DATA / "avap-answers.jsonl", DATA / "help-centre" / "questions.jsonl")
+OPEN_SETS = (DATA / "avap-answers.jsonl", DATA / "help-centre" / "questions.jsonl", DATA / "developers.jsonl")
 USEFUL, SAID_SO = 0.75, 0.8
 LANGUAGES = ("en", "es", "pt")
 

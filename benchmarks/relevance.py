@@ -56,9 +56,12 @@ class Pair(NamedTuple):
 
 def questions(name: str) -> list[tuple[str, bool, str]]:
     """Return the questions to a routebook, with whether its documents answer them."""
-    avap, help_centre = OPEN_SETS
+    avap, help_centre, developers = OPEN_SETS
     found = [(row["text"], row["kind"] == "docs", name) for row in _rows(avap if name == "avap" else help_centre)]
     if name == "avap":
+        found += [
+            (row["text"], row["kind"] == "docs", "developers") for row in _rows(developers) if row["kind"] != "code"
+        ]
         found += [(row["question"], True, "questions") for row in _rows(DATA / "questions.jsonl")]
         found += [(row["question"], False, "unanswerable") for row in _rows(DATA / "unanswerable.jsonl")]
     return found
@@ -82,7 +85,7 @@ async def pairs(assistant: Assistant, name: str) -> list[Pair]:
 
 def evidence(found: list[Pair]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Return the evidence of each pair, one row each, and whether the documents answer it."""
-    rows = [(pair.match.similarity, pair.match.coverage, pair.match.foreign) for pair in found]
+    rows = [(pair.match.similarity, pair.match.coverage, pair.match.affinity, pair.match.foreign) for pair in found]
     return np.array(rows, dtype=float), np.array([pair.relevant for pair in found])
 
 

@@ -41,6 +41,26 @@ async def test_faults_are_told_by_line_with_the_whole_repaired_program(alone: As
     assert (answer.status, answer.checked, answer.notes) == ("", "all", ())
 
 
+@pytest.mark.parametrize(
+    ("text", "line"), [("I am lost, help", "line 2"), ("ayúdame porfa", "línea 2"), ("não roda, me ajuda", "linha 2")]
+)
+async def test_a_plea_for_help_is_about_the_faulty_program_in_the_editor(
+    alone: Assistant, text: str, line: str
+) -> None:
+    answer = await alone.ask(Message(text, editor=FAULTY))
+    assert f"- {line}: 'if' opened here is never closed" in answer.text
+    assert check(answer.code).valid
+
+
+@pytest.mark.parametrize(("text", "editor"), [("hola", FAULTY), ("bye", FAULTY), ("não roda, me ajuda", "")])
+async def test_a_greeting_is_not_about_the_editor_and_a_plea_needs_a_program(
+    alone: Assistant, text: str, editor: str
+) -> None:
+    answer = await alone.ask(Message(text, editor=editor))
+    assert PHRASES["faults"]["en"].partition(";")[2] not in answer.text
+    assert answer.code == ""
+
+
 async def test_a_report_with_a_signature_is_no_other_code(alone: Assistant) -> None:
     answer = await alone.ask(Message("fix this", editor='encodeMD5("a", b, 3)\naddResult(b)'))
     assert "write encodeMD5(source, T)" in answer.text
@@ -164,10 +184,10 @@ async def test_an_example_is_shown_where_no_program_can_be_composed(
 async def test_the_documentation_is_quoted_beside_a_program_and_is_no_code_of_it(
     alone: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    request = "write an endpoint that reads a password and returns its SHA-256 hash"
+    request = "write code that puts a field into a JSON object"
     answer = await alone.ask(request)
     assert "The documentation says on this:\n\n> " in answer.text
-    assert any(part.values["file"] == "commands/encodeSHA256.md" for part in answer.citations)
+    assert any(part.values["file"] == "commands/AddvariableToJSON.md" for part in answer.citations)
     assert (answer.checked, answer.notes) == ("all", ())
     monkeypatch.setattr(nodes, "own_text", lambda state, text: text)
     assert (await alone.ask(request)).checked == "partly", "a quoted signature is no program"
@@ -193,7 +213,11 @@ async def test_a_request_that_no_page_is_about_is_refused(
 
 
 @pytest.mark.parametrize(
-    "text", ["dá para gerar um QR code?", "how can I profile a slow script and see which line takes the time"]
+    "text",
+    [
+        "dá para assinar o JSON com uma chave privada?",
+        "how can I profile a slow script and see which line takes the time",
+    ],
 )
 async def test_a_question_among_the_requests_has_the_bar_of_questions(
     alone: Assistant, monkeypatch: pytest.MonkeyPatch, text: str

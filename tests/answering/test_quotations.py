@@ -17,7 +17,7 @@ def hit(file: str, heading: str, text: str = "The text of the passage is here.",
 
 
 def match(hits: list[Hit], *blocks: tuple[int, int, str, float]) -> QuestionMatch:
-    return QuestionMatch(hits, [TextBlock(*block) for block in blocks], 1.0, 1.0, foreign=False)
+    return QuestionMatch(hits, [TextBlock(*block) for block in blocks], 1.0, 1.0, 0.0, foreign=False)
 
 
 PRICES = hit("prices.md", "Prices › Wheels")
@@ -25,7 +25,9 @@ PARTS = hit("parts.md", "Parts › Tyres")
 
 
 def test_the_best_blocks_stand_under_their_section_in_the_order_of_the_page() -> None:
-    found = match([PRICES, PARTS], (0, 3, "- Truing costs 20.", 9), (1, 0, "Tyres fit.", 8), (0, 2, "- A spoke: 3.", 7))
+    found = match(
+        [PRICES, PARTS], (0, 3, "- Truing costs 20.", 9), (1, 0, "Tyres fit.", 8), (0, 2, "- A spoke: 3.", 7.8)
+    )
     assert quotations(found.hits, found, "what does truing cost?", "en") == [
         "> - A spoke: 3.\n> - Truing costs 20.\n> — [1] prices.md › Prices › Wheels",
         "> Tyres fit.\n> — [2] parts.md › Parts › Tyres",
@@ -62,7 +64,7 @@ def test_each_part_of_a_question_has_its_turn() -> None:
         [TextBlock(1, 0, "Tyres fit from 28 inches.", 3), TextBlock(1, 2, "Nothing on it.", 0.2)],
     ]
     whole = [TextBlock(0, 2, "word " * 230, 9)]
-    found = QuestionMatch([PRICES, PARTS], whole, 1.0, 1.0, foreign=False, of_parts=of_parts)
+    found = QuestionMatch([PRICES, PARTS], whole, 1.0, 1.0, 0.0, foreign=False, of_parts=of_parts)
     said = "".join(quotations(found.hits, found, "what does truing cost? which tyres fit?", "en"))
     assert "Truing" in said
     assert "Tyres" in said

@@ -66,3 +66,12 @@ def test_comments_are_for_search_only() -> None:
 
 def test_pages_are_called_by_file_and_title() -> None:
     assert {"startloop", "startloop: repeat lines", "loops"} <= PAGES
+
+
+def test_a_short_line_introduces_the_code_after_it_and_a_paragraph_does_not() -> None:
+    code = "```avap\naddResult(i)\n```"
+    assert split_blocks(f"A flag replaces it.\n\n{code}", ()) == [f"A flag replaces it.\n\n{code}"]
+    paragraph = "It is long. " * 20
+    assert split_blocks(f"{paragraph}\n\n{code}", ()) == [paragraph.strip(), code]
+    two = f"{code}\n\n{code}"
+    assert split_blocks(two, ()) == [code, code]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from fingerpost.models.encoder import Batcher
@@ -35,6 +36,17 @@ def test_the_block_that_says_it_comes_first_and_its_hit_with_it() -> None:
     assert (found.hits[0].passage.file, found.blocks[0].text) == ("delivery.md", "Express costs nine euros.")
     found = matched("the password page")
     assert (found.hits[0].passage.file, found.blocks[0].hit) == ("account.md", 0)
+
+
+def test_what_was_learned_of_answers_is_evidence_and_changes_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = matched("what does express cost")
+    for learned in (2.0, -2.0):
+        monkeypatch.setattr(
+            matching, "affinity", lambda encoder, vector, texts, learned=learned: np.full(len(texts), learned)
+        )
+        found = matched("what does express cost")
+        assert (found.affinity, found.blocks) == (learned, known.blocks)
+        assert (answer_evidence(found) > answer_evidence(known)) == (learned > 0)
 
 
 def test_words_that_occur_nowhere_count_against_it() -> None:

@@ -26,9 +26,15 @@ def test_the_parts_of_a_message() -> None:
         ("Como pago o cartão e quanto custa o frete?", ["Como pago o cartão", "quanto custa o frete?"]),
         ("você sabe me dizer o que é o frete?", []),
         ("bread and butter and what else", []),
+        ("How do I pay by card and can I have a receipt?", ["How do I pay by card", "can I have a receipt?"]),
+        ("what does express cost or is there a free way", ["what does express cost", "is there a free way"]),
+        ("it comes with bread and is baked every day", []),
+        ("1) how to pay by card 2) is cash all right?", ["how to pay by card", "is cash all right?"]),
+        ("1. cómo pago con tarjeta 2. aceptan efectivo también", ["cómo pago con tarjeta", "aceptan efectivo también"]),
+        ("o frete para 3 caixas custa 12.50 euros", []),
     ],
 )
-def test_questions_that_are_joined_are_parts(question: str, parts: list[str]) -> None:
+def test_questions_that_are_joined_or_numbered_are_parts(question: str, parts: list[str]) -> None:
     assert question_parts(question) == parts
 
 

@@ -100,7 +100,10 @@ class ExtractiveWriter:
             if _THANKS.search(folded) and (talks or len(_WORD.findall(folded)) <= MAX_THANKS_WORDS):
                 return [self._say("thanks", language)]
             if talks and any(route.retrieval for route in book.routes):
-                return [self._say("chat", language)]
+                # "It does not work, help me" may be about what is open in the editor.
+                greets = _HELLO.match(folded) or _BYE.search(folded)
+                faults = [] if greets else await self._code.faults_in_editor(state, book)
+                return faults or [self._say("chat", language)]
             return [_not_set_up(state, book)]
         if prior is None:
             return [self._say("nothing_said", language)]

@@ -20,12 +20,13 @@ from fingerpost.answering.quotations import (
     quotations,
 )
 from fingerpost.answering.reformulate import identifiers_in, referenced_code, with_synonyms
-from fingerpost.answering.sent_code import SentCode, suggested_commands
+from fingerpost.answering.sent_code import SentCode, check_sent_code, suggested_commands
 from fingerpost.answering.state import AgentState, question_of
 from fingerpost.errors import PartError
 from fingerpost.language.function_words import MODALS, QUESTION_WORDS
 from fingerpost.language.text import fold
 from fingerpost.observability.events import log_event
+from fingerpost.resilience.ladder import seconds_for_a_part
 from fingerpost.retrieval.blocks import split_blocks
 from fingerpost.retrieval.matching import QuestionMatch, answer_evidence
 from fingerpost.retrieval.search import Retriever
@@ -117,6 +118,14 @@ class CodeAnswers:
             " ".join(f"{name}()" for name in [*suggested_commands(sent), *identifiers_in(sent.code)]), state, language
         )
         return [*told, self._say("not_repaired", language), *pages] if sent.asked else told
+
+    async def faults_in_editor(self, state: AgentState, book: Routebook) -> list[str]:
+        """Return the faults of what is open in the editor, for a message that says nothing of code; none if sound."""
+        message = state["message"]
+        if not message.editor.strip():
+            return []
+        sent = await check_sent_code(message, self._checker, seconds_for_a_part(), uses_editor=False)
+        return self.faults(sent, state, book) if sent is not None else []
 
     async def _explanation(self, sent: SentCode, state: AgentState, book: Routebook) -> list[str]:
         language = answer_language(state["message"].text, book)

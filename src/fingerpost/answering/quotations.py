@@ -21,7 +21,7 @@ MAX_QUOTES = 3
 """The most passages that are quoted whole, where nothing tells which of their blocks answer."""
 MAX_TOPICS = 3
 """The most topics that are named where nothing answers a question."""
-SCORE_RANGE = 2.5
+SCORE_RANGE = 1.25
 """Blocks that score this much less than the best one are not quoted."""
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)

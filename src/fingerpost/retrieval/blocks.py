@@ -12,6 +12,9 @@ from fingerpost.retrieval.passages import HEADING_SEPARATOR
 MAX_TITLE_CHARACTERS = 60
 """A longer line without an end mark is a paragraph, and not the title of a short section."""
 
+MAX_LEAD_CHARACTERS = 100
+"""A longer line is no lead of the code block after it, unless it ends with a colon."""
+
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)\s*", re.DOTALL)
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _ITEM = re.compile(r"\n(?=[ \t]*(?:[-*+]|\d+[.)]) )")
@@ -35,7 +38,7 @@ def split_blocks(text: str, page_names: Container[str]) -> list[str]:
             continue
         if names_pages_only(block, page_names):
             title = ""
-        elif _FENCE.match(block) and found and found[-1].endswith(":"):
+        elif _FENCE.match(block) and found and not title and _introduces_code(found[-1]):
             found[-1] += f"\n\n{block}"
         else:
             items = _ITEM.split(block)
@@ -58,6 +61,11 @@ def names_of_pages(headings: Iterable[tuple[str, str]]) -> frozenset[str]:
         title = heading.partition(HEADING_SEPARATOR)[0]
         names |= {PurePosixPath(file).name.partition(".")[0], title, title.partition(":")[0]}
     return frozenset(fold(name) for name in names if name)
+
+
+def _introduces_code(block: str) -> bool:
+    """Return whether a block is the line that introduces the code block after it."""
+    return block.endswith(":") or ("\n" not in block and len(block) <= MAX_LEAD_CHARACTERS)
 
 
 def _is_title(block: str) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 
 from fingerpost.errors import ModelError
 from fingerpost.language.detect import language_of
+from fingerpost.retrieval.answer_affinity import affinity
 from fingerpost.retrieval.blocks import split_blocks, without_comments
 from fingerpost.retrieval.question_parts import pages_named
 from fingerpost.retrieval.terms import query_terms
@@ -34,8 +35,8 @@ COMPARED_BLOCKS, BEST_BLOCKS = 32, 3
 SAME_WORD = 0.45
 """A word is found in a passage from this match on."""
 MIN_WORD_WEIGHT = 0.02
-EVIDENCE_WEIGHTS, FOREIGN_BONUS, ANSWER_BAR = (1.5, 9.5), 1.7, 2.0
-"""Weights of similarity and coverage as evidence that passages answer a question, and what it has to reach.
+EVIDENCE_WEIGHTS, FOREIGN_BONUS, ANSWER_BAR = (1.5, 9.5, 1.5), 1.7, 2.0
+"""Weights of similarity, coverage and affinity as evidence that passages answer a question, and what it has to reach.
 
 They are on a scale that is measured on the documents, so that the same weights hold for every encoder; chosen by
 `benchmarks.relevance`."""
@@ -66,15 +67,17 @@ class QuestionMatch(NamedTuple):
     """The hits that match a question, the best first; their blocks, the best first; and what tells whether they answer.
 
     similarity: of the best blocks, as standard deviations above unrelated text; None for a match by words alone.
-    coverage: the share of the question that the best passage covers. Both are of the part of the question that is
-    matched best. foreign: whether question and passages are in different languages. of_parts: for each part of the
-    question that is answered the blocks, the best first.
+    coverage: the share of the question that the best passage covers. affinity: how far the best blocks answer it, as
+    learned elsewhere. All three are of the part of the question that is matched best. foreign: whether question and
+    passages are in different languages. of_parts: for each part of the question that is answered the blocks, the best
+    first.
     """
 
     hits: list[Hit]
     blocks: list[TextBlock]
     similarity: float | None
     coverage: float
+    affinity: float
     foreign: bool
     of_parts: Sequence[Sequence[TextBlock]] = ()
 
@@ -87,12 +90,12 @@ def answer_evidence(match: QuestionMatch) -> float:
     """
     if match.similarity is None:
         raise ModelError("there are no vectors to tell whether the passages answer: see the log of the encoder")
-    of_similarity, of_coverage = EVIDENCE_WEIGHTS
-    evidence = of_similarity * match.similarity + of_coverage * match.coverage
+    figures = match.similarity, match.coverage, match.affinity
+    evidence = sum(weight * figure for weight, figure in zip(EVIDENCE_WEIGHTS, figures, strict=True))
     return evidence + FOREIGN_BONUS * match.foreign - ANSWER_BAR
 
 
-NO_MATCH = QuestionMatch([], [], -10.0, 0.0, foreign=False)
+NO_MATCH = QuestionMatch([], [], -10.0, 0.0, 0.0, foreign=False)
 """The match where nothing was found."""
 
 
@@ -140,6 +143,7 @@ class Matcher:
             _placed(whole.blocks, places),
             best.similarity,
             best.coverage,
+            best.affinity,
             best.foreign,
             [_placed(blocks_of_part, places) for blocks_of_part in answered],
         )
@@ -165,19 +169,22 @@ class Matcher:
         found.sort(key=lambda block: -block[0])
         compared = found[:COMPARED_BLOCKS]
         compared += [block for block in found[COMPARED_BLOCKS:] if block[1] in opening and not block[2]]
-        similarity, near = None, [0.0] * len(compared)
+        similarity, near, answers = None, [0.0] * len(compared), np.zeros(len(compared), dtype=np.float32)
         if vector is not None:
             texts = [f"{hits[place].passage.heading}\n{text}" for _, place, _, text in compared]
-            cosines = self._encode(texts) @ vector
+            vectors = self._encode(texts)
+            cosines, answers = vectors @ vector, affinity(self._batcher.encoder, vector, vectors)
             near = [scale.similarity(float(cosine)) for cosine in cosines]
             similarity = scale.similarity(float(np.mean(np.sort(cosines)[-BEST_BLOCKS:])))
         blocks = [
             TextBlock(place, number, text, nearness + COVERAGE_WEIGHT * covered)
             for (covered, place, number, text), nearness in zip(compared, near, strict=True)
         ]
-        blocks.sort(key=lambda block: -block.score)
+        by_score = sorted(range(len(blocks)), key=lambda place: -blocks[place].score)
+        blocks = [blocks[place] for place in by_score]
+        of_best = float(answers[by_score[:BEST_BLOCKS]].mean())
         foreign = language_of(question) != language_of(without_comments(hits[blocks[0].hit].passage.text))
-        return QuestionMatch(list(hits), blocks, similarity, cover.best, foreign)
+        return QuestionMatch(list(hits), blocks, similarity, cover.best, of_best, foreign)
 
     def _encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one row a text; only texts that are not cached are encoded."""

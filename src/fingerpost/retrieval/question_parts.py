@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from pathlib import PurePosixPath
 
 from fingerpost.language.detect import language_of
-from fingerpost.language.function_words import AND, ARTICLES, INFLECTED_QUESTION_WORDS, OR, QUESTION_WORDS, WITH
+from fingerpost.language.function_words import (
+    AND,
+    ARTICLES,
+    BE,
+    DO,
+    INFLECTED_QUESTION_WORDS,
+    MODALS,
+    OR,
+    QUESTION_WORDS,
+    SUBJECT_PRONOUNS,
+    WITH,
+)
 from fingerpost.language.text import fold, words
 
 MAX_PARTS, MIN_PART_WORDS = 6, 3
 """Parts of a message that are searched and compared by themselves, and the fewest words of one."""
 
-_PART_END = re.compile(r"(?<=[.?!;:…])\s+|,\s+|\n+")
+# Also before the number of an item: "1) how long is it 2) is it free".
+_PART_END = re.compile(r"(?<=[.?!;:…])\s+|,\s+|\n+|(?<!\S)\d[.)]\s+")
 _WORD = re.compile(r"\w+")
 # A name that no sentence has by chance.
 _IDENTIFIER = re.compile(r"\w*[^\W\d_][A-Z]\w*|\w*[^\W\d_]\w*[\d_]\w*")
 _QUOTED, _CALLED = ("`", '"', "'"), "("
 _ASKING = QUESTION_WORDS | INFLECTED_QUESTION_WORDS
+# "And can I …" and "or is there …" ask as "and how …" does.
+_ASKING_BEFORE_SUBJECT, _SUBJECTS = MODALS | DO | BE, SUBJECT_PRONOUNS | words("it there this that")
 _BESIDE = AND | OR | WITH | words("vs versus")
 
 
@@ -31,12 +45,15 @@ def question_parts(question: str) -> list[str]:
 
 
 def _joined_questions(clause: str) -> Iterator[str]:
-    """Yield the questions that "and" or "or" joins: each has a question word after it."""
+    """Yield the questions that "and" or "or" joins: each asks by its first words."""
     # In Portuguese "o que" is "what".
     joining = AND | OR if language_of(clause) == "es" else (AND | OR) - {"o"}
-    start = 0
-    for word, following in pairwise(_WORD.finditer(clause)):
-        if fold(word[0]) in joining and fold(following[0]) in _ASKING:
+    start, found = 0, list(_WORD.finditer(clause))
+    for word, following, subject in zip_longest(found, found[1:], found[2:]):
+        if following is None or fold(word[0]) not in joining:
+            continue
+        first, second = fold(following[0]), fold(subject[0]) if subject else ""
+        if first in _ASKING or (first in _ASKING_BEFORE_SUBJECT and second in _SUBJECTS):
             yield clause[start : word.start()].strip()
             start = following.start()
     yield clause[start:].strip()
