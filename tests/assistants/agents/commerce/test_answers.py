@@ -152,7 +152,7 @@ def test_what_cannot_be_calculated_gets_no_figure(question: str) -> None:
 
 
 def test_a_word_for_what_the_document_does_not_have_is_said() -> None:
-    assert "não diz nada sobre “helicoptero”" in answer(NOTA, "qual o total do helicóptero?")
+    assert "não diz nada sobre “helicóptero”" in answer(NOTA, "qual o total do helicóptero?")
     assert "says nothing" not in answer(INVOICE, "what is the total of the invoice?")
 
 

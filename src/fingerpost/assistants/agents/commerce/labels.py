@@ -22,7 +22,7 @@ _WORDS = {
         |(?:merchandise|goods|items?|parts|labor and parts) (?:sub)?total|merchandise|
         soma(?: dos itens)?|suma|total parcial|total before discount|gross(?: (?:amount|total))?|basic value|
         (?:total )?taxable(?: value)?
-        |taxable (?:amount|total|subtotal)|amount before tax|total mercancias?|net(?=\s*:)""",
+        |taxable (?:amount|total|subtotal)|amount before tax|total mercancias?|net(?=\s*:)|goods(?=\s{2,}|\s*:)""",
     "discount": r"""(?:total |valor |vlr\.? |vl\.? |less:? |menos )?(?:de |do |dos |
         de los )?(?:descontos?|desc\.|descuentos?|dto\.?|dscto\.?|(?:[a-z]{3,12} )?discounts?|disc\.?|rebate|
         (?:loyalty )?rewards?)
@@ -67,7 +67,9 @@ _WORDS = {
         recebida|recibido)|importancia recebida|deposit(?: paid)?|sinal(?: pago)?|entrada paga|
         anticipo|adiantamento|payments?(?: received| made|/credits)?|down payment|credits?""",
     "amount": r"""valor|value|importe|monto|amount|(?:a )?quantia(?: de)?|(?:la )?suma de|the sum of""",
-    "tender": r"""contactless|billetera virtual|upi|(?:carried|brought) forward|suma y sigue|a transportar|
+    "tender": r"""(?:valor )?total (?:(?:das |de |de las )?(?:retencoes|retenciones|deducoes|deducciones)|withheld|
+        deductions)|(?:reserva|senal|sinal|anticipo|adelanto|deposit)(?: (?:del?|of))? \d{1,2} ?%|contactless|
+        billetera virtual|upi|(?:carried|brought) forward|suma y sigue|a transportar|
         multibanco|mb ?way|bizum|troco|change(?: due)?|cash|dinheiro|efectivo|cambio|
         vuelto|(?:cartao|tarjeta)(?: (?:de )?(?:credito|debito))?|(?:credit|debit)(?: card)?|
         visa|mastercard|amex|pix|entregado|tendered
