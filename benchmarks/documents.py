@@ -36,7 +36,7 @@ LANGUAGES = ("en", "es", "pt")
 Row = dict[str, Any]
 
 _NUMBER = re.compile(r"(?<![\w.,/-])\d[\d.,\u202f]*(?:\s\d{3})*(?:[.,]\d+)?(?![\w/])")
-_AMOUNT = re.compile(r"(?:(?:[A-Z]{0,2}[$€£₹]|[A-Z]{3}\b)\s?)?[-−]?(\d[\d.,]*)\s?(%|[A-Z]{3}|[€£])?")
+_AMOUNT = re.compile(r"[-−]?(?:(?:[A-Z]{0,2}[$€£₹]|[A-Z]{3})\s?(?=\d))?(\d[\d.,]*)\s?(%|[A-Z]{3}|[€£])?")
 _LACKING = ("none", "not_held", "no_such", "unchecked", "no_other")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -59,3 +60,13 @@ def test_a_rate_is_taken_off_or_added() -> None:
 def test_a_share_is_of_the_sum_that_is_named(text: str, wanted: str) -> None:
     question = parse_question(text, SOLD)
     assert share(question, find_operands(question, SOLD, "en"), SOLD, SumWriter(SOLD, "en")) == wanted
+
+
+def test_a_discount_for_paying_early_is_that_of_the_terms() -> None:
+    early = replace(SOLD, terms="2/10 Net 30")
+    assert asked_rate(
+        parse_question("how much do we save by paying within 10 days?", early), early, stated_too=True
+    ) == Rate(Decimal(2), -1)
+    later = replace(SOLD, terms="Net 30")
+    question = parse_question("how much do we save by paying within 10 days?", later)
+    assert asked_rate(question, later, stated_too=False) is None

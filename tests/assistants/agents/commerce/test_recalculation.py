@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
 from fingerpost.assistants.agents.commerce.questions import parse_question
-from fingerpost.assistants.agents.commerce.recalculation import another_number, taxes_on_top
+from fingerpost.assistants.agents.commerce.recalculation import another_discount, another_number, taxes_on_top
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 
 SOLD = CommercialDocument(
@@ -51,3 +51,10 @@ def test_the_line_may_be_named_by_its_number() -> None:
 def test_no_total_is_told_that_an_unknown_tax_is_part_of() -> None:
     odd = replace(SOLD, taxes=(Tax("VAT", Decimal(20), Decimal(39)),))
     assert len(_said("what if we took 20 lamps instead of 10?", odd)) == 3
+
+
+def test_another_discount_changes_the_taxes_too() -> None:
+    said = another_discount(parse_question("if the discount were 10%?", SOLD), SOLD, SumWriter(SOLD, "en")).said
+    assert said[0] == "200.00 × 10% = 20.00"
+    assert said[-1].endswith("200.00 + 30.00 (shipping charge) − 20.00 (discount) + 36.00 (VAT) = 246.00")
+    assert not another_discount(parse_question("with 10% discount?", SOLD), SOLD, SumWriter(SOLD, "en")).said

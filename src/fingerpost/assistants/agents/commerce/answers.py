@@ -88,8 +88,8 @@ def answer_all(
         if missed or not said:
             outside.append(part)
             lacking += missed
-    if not told and not lacking and whole.things:
-        lacking = [_not_held(whole.things, document, language)]
+    if not told and not lacking and whole.written:
+        lacking = [_not_held(whole.written, document, language)]
     elif not told and not lacking:
         lacking = [summary_answer(document, language, "")]
     if not told:
@@ -102,7 +102,8 @@ def _answer_one(
 ) -> tuple[list[str], list[str]]:
     """Return the answer to one question, and what is said of what the document lacks for it."""
     lacking = _lacking_fields(question, document, language)
-    if lacking and not (question.wording("with", "without", "both") or _held(question.asked, document)):
+    named = [name for name in question.asked if not fields()[name].weak]
+    if lacking and len(lacking) >= len(named) and not question.wording("with", "without", "both"):
         return [], lacking
     worked = calculate(question, document, SumWriter(document, language), today)
     if question.does("instead") and not worked.said:
@@ -220,7 +221,7 @@ def _by_meaning(document: CommercialDocument, question: DocumentQuestion, langua
     if not question.unknown or len(question.unknown) > MOST_WORDS_NAMED:
         return ""
     pairs = {label: value for label, _, value in (line.partition("\t") for line in document.said.split("\n")) if label}
-    names = {name: field for field, named in NAMES.items() for name in named.values()}
+    names = {named[language]: field for field, named in NAMES.items() if field != "parties"}
     near = nearest(" ".join(question.written), [*pairs, *names])
     if near in pairs:
         return PHRASES["quoted"][language].format(f"{near}: {pairs[near]}")

@@ -27,7 +27,7 @@ from fingerpost.assistants.agents.commerce.line_calculations import (
 from fingerpost.assistants.agents.commerce.operands import ZERO, Operand, find_operands
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.rates import asked_rate, share, with_rate
-from fingerpost.assistants.agents.commerce.recalculation import another_number
+from fingerpost.assistants.agents.commerce.recalculation import another_discount, another_number
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
 
 _EQUAL_PARTS = re.compile(
@@ -43,7 +43,9 @@ _AMOUNTS = frozenset(
 
 def calculate(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter, today: date) -> Calculation:
     """Return what a question asks to be calculated; empty where it asks for a value as it is stated."""
-    if (supposed := another_number(question, document, writer)).said or question.does("instead"):
+    supposed = another_discount(question, document, writer)
+    supposed = supposed if supposed.said else another_number(question, document, writer)
+    if supposed.said or question.does("instead"):
         return supposed
     for done in (
         days_asked(question, document, writer, today),
@@ -80,14 +82,14 @@ def _amounts(
     """Return an amount with or without charges, with a percentage, as a share, or in equal parts."""
     figured = any(one.percent for one in question.figures)
     adjusted = adjusted_amount(question, document, writer)
-    rate = asked_rate(question, document, not adjusted.said)
+    parts = _EQUAL_PARTS.search(question.plain)
+    rate = asked_rate(question, document, stated_too=not (adjusted.said or parts))
     if rate is not None and adjusted.value is not None:
         return Calculation(
             (*adjusted.said, *with_rate(adjusted.value, rate, writer)), _AMOUNTS | {"terms", "due", "items"}
         )
     if not figured and question.does("share") and (shown := share(question, operands, document, writer)):
         return Calculation((shown,), _AMOUNTS | {"items", "balance"})
-    parts = _EQUAL_PARTS.search(question.plain)
     if parts and adjusted.value is not None and (count := Decimal(parts[1] or parts[2])):
         return Calculation(
             (*adjusted.missing, *adjusted.said, writer.parts(adjusted.value, count)), _AMOUNTS | {"terms", "balance"}
@@ -102,6 +104,8 @@ def _against_limit(
     question: DocumentQuestion, operands: Sequence[Operand], document: CommercialDocument, writer: SumWriter
 ) -> Calculation:
     """Return how far an amount is from a limit that a question gives: "is it over 5,000"."""
+    if any(one.percent for one in question.figures) and operands and (question.does("over") or question.does("under")):
+        return Calculation(tuple(filter(None, [share(question, operands, document, writer)])), _AMOUNTS | {"compare"})
     limit = limit_of(question)
     start = starting_amount(question, operands, document).value
     named = [one for one in operands if one.kind != "line"]
@@ -143,6 +147,10 @@ def _sum(question: DocumentQuestion, operands: Sequence[Operand], writer: SumWri
     """Return the sum of several goods, or of several amounts where a question asks for it."""
     goods = [one for one in operands if one.kind == "line"]
     chosen = list(operands) if question.does("sum") else goods
+    counts = [line.quantity for line in question.lines if line.quantity is not None]
+    if question.does("count") and len(counts) == len(question.lines) > 1:
+        text = f"{' + '.join(map(writer.number, counts))} = {writer.number(sum(counts, ZERO))}"
+        return Calculation((text,), frozenset({"count"}))
     if len(chosen) < 2 or (len(goods) > 1 and len(goods) < len(question.lines)):
         return Calculation()
     covered = _AMOUNTS | {"items", "balance"} if question.does("sum") else frozenset[str]()

@@ -96,7 +96,7 @@ def _content() -> dict[str, dict[str, dict[str, Any]]]:
 @cache
 def _question_patterns() -> Mapping[str, re.Pattern[str]]:
     found = {name: _pattern(entry) for name, entry in _content()["fields"].items()}
-    return found | {NAMED_TAX: re.compile(rf"(?<![^\W_])(?:{TAX_WORDS})(?![^\W_])")}
+    return found | {NAMED_TAX: _whole_words(TAX_WORDS)}
 
 
 @cache
@@ -113,7 +113,12 @@ def _pattern(entry: Mapping[str, Any], more: Iterable[str] = ()) -> re.Pattern[s
     """Return one pattern for the phrases of an entry, the longest first."""
     named = {phrase for language in LANGUAGES for phrase in entry[language]}
     phrases = sorted(named.union(more), key=len, reverse=True)
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(_phrase, phrases))})(?![^\W_])")
+    return _whole_words("|".join(map(_phrase, phrases)))
+
+
+def _whole_words(words: str) -> re.Pattern[str]:
+    """Return a pattern of whole words, and not of parts of compounds: of "vale-transporte" or "VAT-free"."""
+    return re.compile(rf"(?<![^\W_])(?<![^\W\d_]-)(?:{words})(?![^\W_]|-[^\W\d_])")
 
 
 def _phrase(phrase: str) -> str:

@@ -24,9 +24,11 @@ def days_asked(question: DocumentQuestion, document: CommercialDocument, writer:
     """Return the days between two dates of a document or of the question, or how far one is from its limit."""
     if question.days and (question.does("late") or question.does("days") or _has_limit(question)):
         return _from_limit(question, document, writer)
-    if not question.does("days"):
+    if not question.does("days") or question.does("amount"):
         return Calculation()
     named = _named_days(question, document)
+    if "delivery" in question.asked and not named:
+        return Calculation()
     if len(named) > 1:
         return Calculation((writer.between(min(named), max(named)),), _OF_DATES)
     last = named[0] if named and named[0] != document.issued else _limit(question, document)

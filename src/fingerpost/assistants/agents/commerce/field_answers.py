@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 
+from fingerpost.assistants.agents.commerce.amounts import NumberFormat
 from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, CatalogueMention, fields, find_fields
 from fingerpost.assistants.agents.commerce.date_calculations import due_by_terms, valid_by_days
+from fingerpost.assistants.agents.commerce.dates import find_dates
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
 from fingerpost.assistants.agents.commerce.formatting import (
     format_amount,
@@ -17,11 +19,11 @@ from fingerpost.assistants.agents.commerce.formatting import (
     kind_name,
     this_document,
 )
-from fingerpost.assistants.agents.commerce.labels import tax_name
+from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
 from fingerpost.assistants.agents.commerce.operands import PERCENT, labelled_values, named_taxes
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
-from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, matching_form
+from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, matching_form
 from fingerpost.assistants.agents.commerce.verification import Discrepancy, sum_of_lines, verify
 
 MOST_ITEMS = 40
@@ -302,11 +304,16 @@ FIELD_ANSWERS: dict[str, FieldAnswer] = {
 def field_answer(name: str, document: CommercialDocument, language: str, plain: str) -> str:
     """Return the sentence of a field, or the value that the document labels so; empty for no field."""
     entry = fields().get(name)
-    unread = entry is not None and entry.kind == "amount" and getattr(document, name, "") is None
-    known = entry is not None and (entry.labelled or unread)
-    found = next((one for one in labelled_values(name, document) if one.label), None) if known else None
-    if found is None and entry is not None and entry.labelled:
-        found = next(labelled_values(name, document), None)
+    unread = entry is not None and entry.kind in ("amount", "date") and getattr(document, name, "") is None
+    known = [*labelled_values(name, document)] if entry is not None and (entry.labelled or unread) else []
+    if unread and entry is not None and not entry.labelled:
+        known = [
+            one for one in known if one.label and (entry.kind == "amount" or find_dates(one.value, day_first=True))
+        ]
+    asked = content_words(plain)
+    found = max(known, key=lambda one: sum(word in normalize(one.text) for word in asked), default=None)
+    if found is None and entry is not None and entry.kind == "amount":
+        found = _otherwise_labelled(name, document, plain)
     if found is not None:
         return PHRASES["quoted"][language].format(found.text) + _portion(found, name, document, language)
     return FIELD_ANSWERS[name](document, language, plain) if name in FIELD_ANSWERS else ""
@@ -319,3 +326,17 @@ def _portion(found: VerbatimMatch, name: str, document: CommercialDocument, lang
         return ""
     percent = Decimal(rate[1].replace(",", "."))
     return f" {SumWriter(document, language).percent(document.total, percent)}"
+
+
+def _otherwise_labelled(name: str, document: CommercialDocument, plain: str) -> VerbatimMatch | None:
+    """Return the value under the very words of a question where it is not that of the field which they mostly name."""
+    value = getattr(document, name, None)
+    form = NumberFormat("," if document.comma else ".")
+    for found in labelled_values(name, document):
+        if any(mention.is_weak for mention in find_fields(normalize(found.label))):
+            # Many rows are called a total.
+            continue
+        amounts = form.find(found.value) if found.is_amount and normalize(found.label) in plain else []
+        if amounts and isinstance(value, Decimal) and abs(amounts[0].value) != abs(value):
+            return found
+    return None

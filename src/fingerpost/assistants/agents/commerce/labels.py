@@ -57,7 +57,8 @@ _WORDS = {
         amount payable|preco total|precio total|total ttc|net payable|your price|inversion total|
         (?:po|order|invoice|contract) value|total (?:a vista|a percibir)|
         (?:a|to|por) (?:pagar|pay)(?! (?:ate|by|antes|hasta|before|within))""",
-    "balance": r"""(?:remaining |outstanding |patient |your )?balance(?: due)?|amount due|saldo(?: (?:devedor|
+    "balance": r"""(?:remaining |outstanding |patient |your )?balance(?: due)?|amount (?:now |still )?(?:due|owing)|
+        saldo(?: (?:devedor|
         pendente|pendiente|a pagar|restante))?|(?:valor )?restante|(?:valor|
         total) liquido(?: (?:da nota|a pagar|a receber|da nfs-?e))?
         |(?:liquido|neto) a (?:pagar|receber|percibir|recibir|cobrar)|net (?:to pay|to receive|payment)|liquido|
@@ -139,7 +140,8 @@ _WORDS = {
     "buyer": r"""(?:dados (?:do |da )?|datos (?:del |de la )?|nome do |
         nombre del )?(?:destinatari[oa](?: ?/ ?remetente)?|client[ea]?|tomador[a]?(?: (?:de |
         do )servicos?)?|sacado|pagador[a]?|comprador[a]?|receptor[a]?|
-        adquirente(?: dos? bens(?: ou servicos)?)?|inquilin[oa]|locatari[oa]|hospede|tenant|patient|paciente|
+        adquirente(?: dos? bens(?: ou servicos)?)?|funcionari[oa]|
+        empregad[oa]|colaborador[a]?|emplead[oa]|trabajador[a]?|employee|inquilin[oa]|locatari[oa]|hospede|tenant|patient|paciente|
         guest|requisitante|solicitante|buyer|customer|client|contratante|consumidor)(?: (?:de |
         do )?servicos?)?(?: name)?
         |bill(?:ed)? to|billing address|sold to|invoice(?:d)? to|facturar a|faturar para|facturado a|

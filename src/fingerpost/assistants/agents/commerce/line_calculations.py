@@ -11,11 +11,25 @@ from fingerpost.assistants.agents.commerce.field_answers import line_text
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, QuestionFigure
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
+from fingerpost.assistants.agents.commerce.verbatim import same_stem
 from fingerpost.language.number_reader import figure
 from fingerpost.language.numbers import MULTIPLIERS, number_words
+from fingerpost.language.text import words
 
 _BUNDLES = number_words([12, 100, 1000], table=MULTIPLIERS) | {"millar": 1000, "milheiro": 1000, "centena": 100}
-_MEASURED = re.compile(r"(?<![\w.,])(\d{1,4}(?:[.,]\d{1,2})?)\s?(l|lt|litros?|kg|m|metros?)(?![^\W_])")
+_MEASURED = re.compile(r"(?<![\w.,])(\d{1,4}(?:[.,]\d{1,2})?)\s?(l|lt|kg|g|m|lbs?|oz|ft|ml)(?![^\W_])")
+_MEASURES = {
+    "l": words("litro litre liter"),
+    "lt": words("litro"),
+    "kg": words("kilo quilo kilogram"),
+    "g": words("grama gramo gram"),
+    "m": words("metro metre meter"),
+    "lb": words("pound libra"),
+    "lbs": words("pound libra"),
+    "oz": words("ounce onza onca"),
+    "ft": words("foot feet"),
+    "ml": words("mililitro millilitre milliliter"),
+}
 _PACKED = re.compile(
     r"(?<![^\W_])(?:(?:case|box|pack|bag|set|carton|roll) of|c/|cx|caixa(?: com| de)?|caja(?: de| con)?|pct|"
     r"pacote(?: com| de)?|paquete(?: de| con)?|pack|com|con)\s?(\d[\d.,]*)"
@@ -59,10 +73,10 @@ def _chosen_lines(chosen: Sequence[LineItem], document: CommercialDocument, writ
 
 def limit_of(question: DocumentQuestion) -> QuestionFigure | None:
     """Return the figure that follows "over" or "under" in a question."""
-    words = question.wording("over", "under", "difference", "sum")
+    said = question.wording("over", "under", "difference", "sum")
     if not (question.does("over") or question.does("under")):
         return None
-    figures = [one for one in question.figures if not one.percent and one.start >= words[0].start]
+    figures = [one for one in question.figures if not one.percent and one.start >= said[0].start]
     return figures[0] if figures else None
 
 
@@ -169,7 +183,7 @@ def for_a_piece(question: DocumentQuestion, writer: SumWriter) -> Calculation:
     said += [
         writer.parts(price, Decimal(measure[1].replace(",", ".")))
         for measure in _MEASURED.finditer(plain)
-        if any(word[0].replace("q", "k") == measure[2][0] for word in question.things)
+        if any(same_stem(word, name) for word in question.things for name in _MEASURES[measure[2]])
     ]
     if not said and (found := _PACKED.search(plain)) and (value := figure(found[1])):
         said.append(writer.parts(price, Decimal(value.numerator) / value.denominator))

@@ -144,6 +144,11 @@ def labelled_values(name: str, document: CommercialDocument) -> Iterator[Verbati
         # "Data de entrega" is a label of the day, not of the charge.
         if value and pattern.search(plain) and (name in (named := fields_in(plain)) or not named):
             yield VerbatimMatch(label, value)
+    if fields()[name].labelled:
+        # "Contact: Jane Doe, tel. 555 1234" gives two things with one label.
+        for label, _, value in pairs:
+            if label and not pattern.search(normalize(label)) and pattern.search(normalize(value)):
+                yield VerbatimMatch(label, value)
     if name == "paid" and PERCENT.search(document.terms):
         # "50% with the order, the rest on delivery."
         yield VerbatimMatch("", document.terms)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from fingerpost.language.detect import language_of
 from fingerpost.language.function_words import AND, ARTICLES, DO, FIRST_PERSON_POSSESSIVES, OF, OR, SMALL
 from fingerpost.language.number_reader import figure, figure_at, spoken_at
 from fingerpost.language.text import words
-from fingerpost.language.tokens import at, words_of
+from fingerpost.language.tokens import Word, at, words_of
 
 _QUESTION_START = (
     r"(?:quais|qual|quant|quando|quem|onde|ate quando|se |what|when|who|how|where|which|is |are |does|if |cual|cuando|"
@@ -49,7 +49,7 @@ _WORD = re.compile(r"[^\W_]{2,}")
 _THING = re.compile(
     r"(?<![^\W_])(?:o|a|os|as|the|el|la|los|las|de|do|da|dos|das|del|of|sem|sin|without|com|con|with|um|uma|un|una|any|"
     r"ha|hay|tem|tiene|has|for|para|algum|alguma|alguna|algun|qual|quais|que|what|which|cual|cuales|quant[oa]s|"
-    r"cuant[oa]s|how many|cada|each)\s+(?=([^\W\d_](?:-?[^\W\d_]){2,})(?![^\W_]))"
+    r"cuant[oa]s|how many|cada|each|per|por)\s+(?=([^\W\d_](?:-?[^\W\d_]){2,})(?![^\W_]))"
 )
 """A word after an article, a preposition or "which", which names something."""
 _STOP_WORDS = (
@@ -151,8 +151,9 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
     mentions = _without_weak(find_fields(plain), plain)
     operations = find_operations(plain)
     taken = [(mention.start, mention.end) for mention in mentions]
-    goods = _find_goods(document, plain, taken)
-    mentions = [mention for mention in mentions if not _is_in_goods(mention, goods, plain)]
+    absent = {word for one in mentions if not _is_held(one, document) for word in _WORD.findall(one.text)}
+    goods = _find_goods(document, plain, taken, absent)
+    mentions = [one for one in mentions if not _is_in_goods(one, goods, plain, absent)]
     days = _find_days(question, document)
     taken += [(one.start, one.end) for one in operations] + [(begin, end) for _, begin, end in days]
     unknown = [
@@ -160,7 +161,8 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
         for _, word in _content_words(plain, taken)
         if not any(same_stem(word, other) for one in goods for line in one.lines for other in line_words(line))
     ]
-    things = [word for word in unknown if word in _THING.findall(plain)]
+    named = {word for thing in _THING.findall(plain) for word in thing.split("-")}
+    things = [word for word in unknown if word in named]
     # "A menu for coeliacs" is none of the menus.
     goods = [one for one in goods if len(one.lines) == 1 or not _is_of_another_kind(one, things, plain)]
     mentions = [mention for mention in mentions if not _is_of_unknown(mention, plain, unknown)]
@@ -182,7 +184,8 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
 
 def in_context(question: DocumentQuestion, earlier: DocumentQuestion | None) -> DocumentQuestion:
     """Return a question that names nothing itself ("how much is it") with what the one before it named."""
-    if earlier is None or question.goods or question.mentions or question.things or not question.operations:
+    named = question.goods or question.mentions or question.things
+    if earlier is None or named or not question.operations or question.does("pay"):
         return question
     return question._replace(
         mentions=earlier.mentions,
@@ -208,17 +211,19 @@ def _in_digits(question: str) -> str:
     found = words_of(question)
     parts, end, place = [], 0, 0
     while place < len(found):
-        spoken = (
-            spoken_at(found, place)
-            if at(found, place) not in SMALL | {"dos", "once", "doce", "mil", "cento", "ciento"}
-            else None
-        )
+        spoken = None if _is_no_number(found, place) else spoken_at(found, place)
         if spoken is None or spoken[0] < 2:
             place += 1
             continue
         parts += [question[end : found[place].start], str(spoken[0])]
         end, place = found[spoken[1] - 1].end, spoken[1]
     return "".join([*parts, question[end:]])
+
+
+def _is_no_number(found: Sequence[Word], place: int) -> bool:
+    """Return whether a number word is another word too, or goes on with digits: "por cento", "5 mil"."""
+    word = at(found, place)
+    return word in SMALL | _ALSO_WORDS or (word == "mil" and place > 0 and found[place - 1].is_digits)
 
 
 def _without_weak(mentions: Sequence[CatalogueMention], plain: str) -> list[CatalogueMention]:
@@ -245,13 +250,26 @@ def _content_words(plain: str, taken: Sequence[tuple[int, int]]) -> Iterator[tup
     """Yield the words with their place that name something, and no field or operation."""
     for found in _WORD.finditer(plain):
         inside = any(start <= found.start() < end for start, end in taken)
-        if inside or found[0] in _STOP_WORDS | SMALL or found[0].isdigit() or is_catalogue_word(found[0]):
+        if inside or found[0] in _STOP_WORDS | SMALL or found[0].isdigit():
+            continue
+        in_compound = "-" in (plain[max(0, found.start() - 1) : found.start()], plain[found.end() : found.end() + 1])
+        if is_catalogue_word(found[0]) and not in_compound:
             continue
         yield found.start(), found[0]
 
 
-def _find_goods(document: CommercialDocument, plain: str, taken: Sequence[tuple[int, int]]) -> list[GoodsMention]:
-    """Return the line items that a question names: between "and", "than" or "with", those that fit best."""
+def _is_held(mention: CatalogueMention, document: CommercialDocument) -> bool:
+    """Return whether an amount of the document answers to a mention, so that its words name no goods."""
+    return fields()[mention.name].kind != "amount" or bool(getattr(document, mention.name, True))
+
+
+def _find_goods(
+    document: CommercialDocument, plain: str, taken: Sequence[tuple[int, int]], absent: Collection[str]
+) -> list[GoodsMention]:
+    """Return the line items that a question names: between "and", "than" or "with", those that fit best.
+
+    `absent` are words of fields which the document does not have: they may name goods.
+    """
     named: list[GoodsMention] = []
     edges = [0, *(edge for found in _NEXT_NAME.finditer(plain) for edge in found.span()), len(plain)]
     inside = [(line, line_words(line)) for line in document.lines]
@@ -261,7 +279,7 @@ def _find_goods(document: CommercialDocument, plain: str, taken: Sequence[tuple[
             for found in _WORD.finditer(plain[begin:end])
             if found[0] not in _STOP_WORDS | SMALL
         ]
-        scores = [(_score(said, other, taken), line) for line, other in inside]
+        scores = [(_score(said, other, taken, absent), line) for line, other in inside]
         best = max((score for score, _ in scores), default=0)
         if best >= 3:
             lines = tuple(line for score, line in scores if score == best)[:MOST_NAMED]
@@ -272,15 +290,23 @@ def _find_goods(document: CommercialDocument, plain: str, taken: Sequence[tuple[
     return named
 
 
-def _score(said: Sequence[tuple[int, str]], inside: Sequence[str], taken: Sequence[tuple[int, int]]) -> int:
+def _score(
+    said: Sequence[tuple[int, str]],
+    inside: Sequence[str],
+    taken: Sequence[tuple[int, int]],
+    absent: Collection[str],
+) -> int:
     """Return how many letters of words fit a line item; words of the catalogue and digits only count beside others."""
     fitting = [(place, word) for place, word in said if any(same_stem(word, other) for other in inside)]
     bare = [
         word
         for place, word in fitting
-        if not (word.isdigit() and len(word) < 4)
-        and not any(start <= place < end for start, end in taken)
-        and not is_catalogue_word(word)
+        if word in absent
+        or not (
+            (word.isdigit() and len(word) < 4)
+            or any(start <= place < end for start, end in taken)
+            or is_catalogue_word(word)
+        )
     ]
     return sum(len(word) for _, word in fitting) if bare else 0
 
@@ -302,14 +328,15 @@ def _is_of_another_kind(goods: GoodsMention, things: Sequence[str], plain: str) 
     return False
 
 
-def _is_in_goods(mention: CatalogueMention, goods: Sequence[GoodsMention], plain: str) -> bool:
+def _is_in_goods(mention: CatalogueMention, goods: Sequence[GoodsMention], plain: str, absent: Collection[str]) -> bool:
     """Return whether the words of a mention are part of the name of goods: the "items" of "bathroom items"."""
     near = plain[max(0, mention.start - 20) : mention.end + 20]
     for one in goods:
         for line in one.lines:
             inside = line_words(line)
             fitting = [word for word in _WORD.findall(near) if any(same_stem(word, other) for other in inside)]
-            if len(set(fitting)) > 1 and all(word in fitting for word in _WORD.findall(mention.text)):
+            inner = _WORD.findall(mention.text)
+            if all(word in fitting for word in inner) and (len(set(fitting)) > 1 or set(inner) <= set(absent)):
                 return True
     return False
 
@@ -350,11 +377,17 @@ def _find_figures(question: str, taken: Sequence[tuple[int, int]]) -> Iterator[Q
         number = Decimal(value.numerator) / Decimal(value.denominator)
         after = [at(found, place), at(found, place + 1)]
         percent = after[0] in ("%", "percent", "pct") or (after[0] in ("por", "per") and after[1] in _HUNDREDS)
+        if percent and raw.count(".") + raw.count(",") == 1:
+            # No percentage is in the thousands.
+            number = Decimal(raw.replace(",", "."))
         if after[0] in ("mil", "k", "thousand"):
             number *= 1000
         yield QuestionFigure(number, percent, start, end)
 
 
+_CALENDAR_DAY = re.compile(r"\d(?!.*(?<![^\W_])(?:days?|dias|weeks?|semanas?|months?|mes|meses)(?![^\W_]))")
+"""A day of the calendar, unlike "10 days"."""
+_ALSO_WORDS = words("dos once doce cento ciento")
 _HUNDREDS = words("cento ciento cent")
 
 
@@ -368,5 +401,5 @@ def _find_days(question: str, document: CommercialDocument) -> list[tuple[date, 
     return [
         (date.fromisoformat(day.date), start, end)
         for day, start, end in found
-        if day.date is not None and re.search(r"\d", question[start:end])
+        if day.date is not None and _CALENDAR_DAY.search(normalize(question[start:end]))
     ]

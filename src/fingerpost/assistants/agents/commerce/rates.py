@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
@@ -17,6 +18,9 @@ from fingerpost.assistants.agents.commerce.verbatim import content_words, find_v
 from fingerpost.assistants.agents.commerce.verification import sum_of_lines
 from fingerpost.language.function_words import SMALL
 
+_EARLY = re.compile(r"(?<![\d/])(\d(?:[.,]\d)?)\s?%?\s?/\s?\d{1,2},?\s+(?:n|net)(?![^\W\d_])")
+"""The discount for early payment in terms such as "2/10 net 30"."""
+
 
 class Rate(NamedTuple):
     """A percentage, and whether it is taken off (-1), added (1) or neither."""
@@ -28,6 +32,9 @@ class Rate(NamedTuple):
 def asked_rate(question: DocumentQuestion, document: CommercialDocument, stated_too: bool) -> Rate | None:
     """Return the percentage that a question supposes, or the one that the document states for what it names."""
     figure = next((one for one in question.figures if one.percent), None)
+    early = _EARLY.search(normalize(document.terms))
+    if figure is None and early and question.does("early") and not question.goods:
+        return Rate(Decimal(early[1].replace(",", ".")), -1)
     if figure is None:
         return _stated_rate(question, document) if stated_too and question.does("amount") else None
     if "items" in question.asked and not question.does("amount"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import product
 from typing import NamedTuple
@@ -51,6 +53,19 @@ def taxes_on_top(document: CommercialDocument) -> list[TaxOnTop]:
     return found
 
 
+def another_discount(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
+    """Return the discount and the total where the discount of a document would be another percentage of its goods."""
+    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    figures = [one.value for one in question.figures if one.percent]
+    supposed = "discount" in question.asked and (question.does("if") or question.does("instead"))
+    if not (supposed and document.discount and goods and figures):
+        return Calculation()
+    discount = cents(goods * figures[0] / 100)
+    said = [writer.percent(goods, figures[0]), writer.terms(goods, [(-discount, NAMES["discount"][writer.language])])]
+    changed = replace(document, discount=discount)
+    return Calculation((*said, *_new_total(changed, goods, goods, writer, taxes_on_top(document))), _EVERYTHING)
+
+
 def another_number(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
     """Return what another number of some goods would change: the line, the goods and the total."""
     if not (question.does("instead") or question.does("if")):
@@ -65,7 +80,7 @@ def another_number(question: DocumentQuestion, document: CommercialDocument, wri
         said.append(
             f"{NAMES['subtotal'][writer.language]}: {writer.terms(goods, [(changed - line.total, line.description)])}"
         )
-        said += _new_total(document, goods, goods + changed - line.total, writer)
+        said += _new_total(document, goods, goods + changed - line.total, writer, taxes_on_top(document))
     return Calculation(tuple(said), _EVERYTHING)
 
 
@@ -82,7 +97,9 @@ def _supposed(question: DocumentQuestion, document: CommercialDocument) -> tuple
     return None, None
 
 
-def _new_total(document: CommercialDocument, goods: Decimal, changed: Decimal, writer: SumWriter) -> list[str]:
+def _new_total(
+    document: CommercialDocument, goods: Decimal, changed: Decimal, writer: SumWriter, taxes: Sequence[TaxOnTop]
+) -> list[str]:
     """Return the new total: a discount in percent is of the new goods, and so are the taxes on top."""
     charges = {"shipping": document.shipping or ZERO, "other": document.other or ZERO}
     if document.discount:
@@ -90,9 +107,9 @@ def _new_total(document: CommercialDocument, goods: Decimal, changed: Decimal, w
         by_rate = abs(rate - round(rate, 1)) < Decimal("0.005")
         charges["discount"] = -cents(changed * round(rate, 1) / 100) if by_rate else -abs(document.discount)
     added = [(value, NAMES[name][writer.language]) for name, value in charges.items() if value]
-    for one in taxes_on_top(document):
+    for one in taxes:
         base = changed + sum((charges.get(name, ZERO) for name in one.charges), ZERO)
         added.append((cents(base * one.rate / 100), one.tax.name))
-    if not added or len(taxes_on_top(document)) < sum(not tax.included for tax in document.taxes):
+    if not added or len(taxes) < sum(not tax.included for tax in document.taxes):
         return []
     return [f"{writer.phrase('new_total', NAMES['total'][writer.language])} {writer.terms(changed, added)}"]

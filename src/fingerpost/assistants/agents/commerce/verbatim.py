@@ -177,6 +177,10 @@ def _best_match(
         plain = normalize(label or value)
         words = set(content_words(plain))
         named = [word for word in words if any(is_same(word, other) for other in asked)]
+        asked_named = sum(any(is_same(word, other) for other in named) for word in asked)
+        if not label and asked_named * 2 <= len(asked) and len(asked) > 1:
+            # A sentence that has one of the words of a question says something else.
+            continue
         # The words of a sentence weigh less than those of a label.
         score = sum(map(len, named)) * (4 if label else 1)
         if score and value and _is_kind_asked(value, question):
