@@ -132,8 +132,8 @@ def _is_field_right(document: CommercialDocument, field: str, expected: Any) -> 
         found: object = len(document.lines)
     elif field in ("seller_id", "buyer_id"):
         found, expected = _bare(getattr(document, field.removesuffix("_id")).tax_id), _bare(expected)
-    elif field == "number":
-        found, expected = _bare(document.number), _bare(expected)
+    elif field in ("number", "order_number", "access_key", "terms"):
+        found, expected = _bare(getattr(document, field)), _bare(expected)
     elif field == "tax_total":
         found = sum((tax.amount or Decimal(0) for tax in document.taxes), Decimal(0))
     else:
