@@ -15,7 +15,8 @@ _WORDS = {
         |(?:valor|vlr\.?|vl\.?|v\.) (?:total )?(?:dos |de )?(?:produtos|mercadorias?|itens)|
         mercadorias? ?/ ?servicos|(?:valor|
         total) (?:total )?dos servicos|valor (?:do )?servico
-        |iliquido|(?:total|valor|importe|monto) (?:bruto|neto|iliquido|gravado)|base imponible|
+        |iliquido|total devengado|
+        gross (?:pay|wages|salary)|(?:total|valor|importe|monto) (?:bruto|neto|iliquido|gravado)|base imponible|
         base tributavel|total gravado|op\.? gravadas?
         |net (?:amount|total|price|value)|total net|neto(?: gravado)?|total (?:excl?(?:uding|\.)?|ex|
         before|sin|sem|s/) ?(?:vat|tax(?:es)?|iva|impuestos|impostos)
@@ -54,7 +55,8 @@ _WORDS = {
         |(?:invoice|order|quote|po|estimate|receipt) (?:total|amount)|total (?:com|con|c/|
         incl?(?:uding|\.)?|with|w/) ?(?:iva|vat|tax(?:es)?|impostos|impuestos|gst)
         |total iva incl(?:uido|\.)?|valor (?:do documento|cobrado|da fatura|do boleto|final)|
-        amount payable|preco total|precio total|total ttc|net payable|your price|inversion total|
+        amount payable|(?:total )?net (?:pay|wages|salary)|take-home pay|
+        preco total|precio total|total ttc|net payable|your price|inversion total|
         (?:po|order|invoice|contract) value|total (?:a vista|a percibir)|
         (?:a|to|por) (?:pagar|pay)(?! (?:ate|by|antes|hasta|before|within))""",
     "balance": r"""(?:remaining |outstanding |patient |your )?balance(?: due)?|amount (?:now |still )?(?:due|owing)|
@@ -130,6 +132,7 @@ _WORDS = {
         |meio de pagamento|payment (?:method|type)|pagamento|pgto\.?|prazo (?:de |do )?pagamento|
         plazo de pago|medio de pago""",
     "seller": r"""(?:dados (?:do |da )?|datos (?:del |de la )?|nome do |nombre del )?(?:emitente|
+        employer|empregador[a]?|empleador[a]?|
         fornecedor[a]?|prestador[a]?(?: (?:de |do )servicos?)?|
         (?:transmitente dos bens ou )?prestador do servico|vendedor[a]?|cedente|
         beneficiari[oa]|emisor[a]?|proveedor[a]?|seller|vendor|supplier|
