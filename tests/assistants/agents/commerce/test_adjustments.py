@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.adjustments import (
-    SumWriter,
-    adjusted_amount,
-    base_amount,
-    find_charges,
-    is_left_out,
-)
+import pytest
+
+from fingerpost.assistants.agents.commerce.adjustments import adjusted_amount, starting_amount
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
+from fingerpost.assistants.agents.commerce.operands import find_operands
+from fingerpost.assistants.agents.commerce.questions import parse_question
+from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 
 WITHHELD = CommercialDocument(
     kind="invoice",
@@ -23,9 +23,15 @@ WITHHELD = CommercialDocument(
 )
 
 
-def _adjusted(plain: str, document: CommercialDocument) -> tuple[Decimal | None, list[str]]:
-    base, said, _ = adjusted_amount(plain, document, (), (), SumWriter(document, "es"))
-    return base, said
+def _adjusted(text: str, document: CommercialDocument, language: str = "es") -> tuple[Decimal | None, tuple[str, ...]]:
+    adjusted = adjusted_amount(parse_question(text, document), document, SumWriter(document, language))
+    return adjusted.value, adjusted.said
+
+
+def _start(text: str, document: CommercialDocument) -> tuple[Decimal | None, bool]:
+    question = parse_question(text, document)
+    start = starting_amount(question, find_operands(question, document, "en"), document)
+    return start.value, start.whole
 
 
 def test_a_withheld_tax_is_added_where_the_total_is_without_it() -> None:
@@ -37,26 +43,41 @@ def test_a_withheld_tax_is_added_where_the_total_is_without_it() -> None:
 
 def test_with_and_without_are_both_said() -> None:
     sold = CommercialDocument(subtotal=Decimal(50), shipping=Decimal(5), total=Decimal(55))
-    assert _adjusted("total con y sin envio", sold)[1] == [
+    assert _adjusted("total con y sin envio", sold)[1] == (
         "55,00 (con gastos de envío)",
         "55,00 − 5,00 (gastos de envío) = 50,00",
-    ]
-
-
-def test_a_charge_among_the_goods_is_found() -> None:
-    sold = CommercialDocument(lines=(LineItem("Portes de envio", total=Decimal(18)),), total=Decimal(100))
-    assert [one.amount for one in find_charges("shipping", "portes", sold, "pt")] == [18]
-    assert find_charges("discount", "desconto", sold, "pt") == []
+    )
 
 
 def test_a_question_starts_from_the_goods_it_names() -> None:
-    lamp = LineItem("Lamp", total=Decimal(7))
-    assert base_amount("lamp with shipping", WITHHELD, (lamp,)) == (Decimal(7), False)
-    assert base_amount("10% of the subtotal", WITHHELD, ()) == (Decimal(1000), False)
-    assert base_amount("10% of it", WITHHELD, ()) == (Decimal(1060), True)
+    sold = replace(WITHHELD, lines=(LineItem("Lamp", total=Decimal(7)),))
+    assert _start("lamp with shipping", sold) == (Decimal(7), False)
+    assert _start("10% of the subtotal", sold) == (Decimal(1000), False)
+    assert _start("10% of it", sold) == (Decimal(1060), True)
+    assert _start("total without the lamp", sold) == (Decimal(1060), True)
 
 
-def test_goods_after_without_are_left_out() -> None:
-    lamp = LineItem("Lamp", total=Decimal(7))
-    assert is_left_out(lamp, "total without the lamp")
-    assert not is_left_out(lamp, "the lamp without tax")
+def test_what_is_left_out_is_not_taxed_either() -> None:
+    sold = CommercialDocument(
+        subtotal=Decimal(100),
+        shipping=Decimal(10),
+        taxes=(Tax("VAT", Decimal(20), Decimal(22)),),
+        total=Decimal(132),
+    )
+    assert _adjusted("total without shipping", sold, "en")[1] == (
+        "132.00 − 10.00 (shipping charge) = 122.00",
+        "122.00 − 2.00 (VAT 20%) = 120.00",
+    )
+    untaxed = replace(sold, taxes=(Tax("VAT", Decimal(20), Decimal(20)),), total=Decimal(130))
+    assert len(_adjusted("total without shipping", untaxed, "en")[1]) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["how much is left after the deposit?", "¿cuánto queda después del anticipo?", "quanto fica depois do sinal?"],
+)
+def test_after_a_deposit_is_what_is_left(text: str) -> None:
+    sold = CommercialDocument(
+        total=Decimal(200), issued=date(2025, 1, 1), said="Deposit\t50.00\nAnticipo\t50.00\nSinal\t50.00"
+    )
+    assert _adjusted(text, sold)[0] == 150

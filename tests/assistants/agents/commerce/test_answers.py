@@ -125,7 +125,7 @@ def test_missing_values_are_reported(question: str, wanted: str) -> None:
 
 def test_terms_are_given_instead_of_a_due_date() -> None:
     assert (
-        answer(replace(INVOICE, due=None), "when is it due?")
+        answer(replace(INVOICE, due=None, said=""), "when is it due?")
         == "This invoice has no due date. It only says: Net 30. 4 March 2024 + 30 days = 3 April 2024."
     )
 
@@ -143,7 +143,16 @@ def test_each_question_of_a_message_is_answered() -> None:
     assert said[1] == "R$ 7.776,45 − R$ 180,00 (frete) = R$ 7.596,45"
 
 
-@pytest.mark.parametrize("question", ["what if the discount were 10% instead of 5%?", "e com 10% em vez de 5%?"])
+@pytest.mark.parametrize(
+    "question", ["what if the discount were 10% instead of 5%?", "e com 10% de desconto em vez de 5%?"]
+)
+def test_another_discount_is_of_the_goods_and_not_of_the_total(question: str) -> None:
+    found = answer_all(NOTA, question).text.replace(",", ".")
+    assert "771.63" in found
+    assert "777.65" not in found
+
+
+@pytest.mark.parametrize("question", ["what if the supplier were another instead?", "e com 10% em vez de 5%?"])
 def test_what_cannot_be_calculated_gets_no_figure(question: str) -> None:
     found = answer_all(NOTA, question)
     assert found.outside
@@ -151,8 +160,21 @@ def test_what_cannot_be_calculated_gets_no_figure(question: str) -> None:
     assert "777.65" not in found.text
 
 
+def test_what_a_document_does_not_have_gets_no_other_figure() -> None:
+    for question in ("qual o valor do vale-transporte?", "who signed it off?", "¿quién lo entregó?"):
+        found = answer_all(NOTA, question)
+        assert found.outside
+        assert not any(char.isdigit() for char in found.text)
+
+
+def test_a_fallback_for_a_charge_is_what_its_label_says() -> None:
+    document = CommercialDocument(kind="order", total=Decimal(200), said="Frete\tCIF\nLate fee of\t5% a month")
+    assert answer(document, "o frete é por nossa conta?") == "Diz “Frete: CIF”."
+    assert "200.00 × 5% = 10.00" in answer(document, "how much is the late fee?")
+
+
 def test_a_word_for_what_the_document_does_not_have_is_said() -> None:
-    assert "não diz nada sobre “helicoptero”" in answer(NOTA, "qual o total do helicóptero?")
+    assert "não diz nada sobre “helicóptero”" in answer(NOTA, "qual o total do helicóptero?")
     assert "says nothing" not in answer(INVOICE, "what is the total of the invoice?")
 
 

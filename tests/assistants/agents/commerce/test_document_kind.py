@@ -14,6 +14,7 @@ from tests.assistants.agents.commerce.rows import rows_of
         ("INVOICE No. HP-10452", "invoice", "HP-10452"), ("Factura nº CSN-2024/0312", "invoice", "CSN-2024/0312"),
         ("NOTA FISCAL Nº 1234", "invoice", "1234"), ("Quote Q-77", "quote", "Q-77"), ("Orçamento nº 55", "quote", "55"),
         ("Presupuesto nº 55", "quote", "55"), ("Receipt #901", "receipt", "901"), ("Recibo nº 901", "receipt", "901"),
+        ("Payslip no. 7", "receipt", "7"), ("Holerite", "receipt", ""),
         ("Purchase order PO-9", "order", "PO-9"), ("hello there", "document", ""),
     ],
 )  # fmt: skip

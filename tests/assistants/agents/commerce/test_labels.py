@@ -15,7 +15,9 @@ from fingerpost.assistants.agents.commerce.labels import find_labels, non_overla
     [
         ("subtotal: 10", "subtotal"), ("shipping: 5", "shipping"), ("frete: 5", "shipping"), ("envio: 5", "shipping"),
         ("discount: 1", "discount"), ("desconto: 1", "discount"), ("descuento: 1", "discount"), ("iva: 21", "tax"),
-        ("vat: 20", "tax"), ("due date: 1 may", "due"), ("vencimento: 1/5", "due"),
+        ("vat: 20", "tax"), ("net pay 5", "grand"), ("gross pay 9", "subtotal"),
+        ("total deductions 4", "tender"), ("total das retencoes 4", "tender"), ("employer: a", "seller"),
+        ("funcionario: b", "buyer"), ("amount now due 3", "balance"), ("due date: 1 may", "due"), ("vencimento: 1/5", "due"),
     ],
 )  # fmt: skip
 def test_a_label_is_known_in_three_languages(text: str, role: str) -> None:

@@ -30,6 +30,7 @@ def test_cells_are_read_by_their_heads() -> None:
         ("Lamp 2 x 10.00 = 20.00", 2, 10, 20),
         ("2 un Lamp a 10.00 cada = 20.00", 2, 10, 20),
         ("Lamp   2   10.00   20.00", 2, 10, 20),
+        ("Lamp: 2 pieces x 10.00 € .... 20.00 €   (IVA 10%)", 2, 10, 20),
     ],
 )
 def test_a_row_is_read_by_the_sum_that_holds(text: str, quantity: int, price: int, total: int) -> None:

@@ -6,7 +6,12 @@ from datetime import date
 
 import pytest
 
-from fingerpost.assistants.agents.commerce.metadata import document_language, find_document_dates, find_payment_terms
+from fingerpost.assistants.agents.commerce.metadata import (
+    document_language,
+    find_access_key,
+    find_document_dates,
+    find_payment_terms,
+)
 from tests.assistants.agents.commerce.rows import rows_of
 
 
@@ -52,3 +57,10 @@ def test_terms_are_told_in_their_own_words(text: str, terms: str) -> None:
 )
 def test_the_language_of_a_document(text: str, language: str) -> None:
     assert document_language(text) == language
+
+
+def test_an_access_key_is_found_by_its_form_wherever_it_stands() -> None:
+    key = "3524 0761 3082 2500 0102 5500 1000 0419 6212 0471 8365"
+    assert find_access_key(f"CHAVE DE ACESSO\n{key}", "") == key
+    assert find_access_key("Total 5,00", "CAE\t75300000000001") == "75300000000001"
+    assert find_access_key("Total 5,00", "") == ""

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from benchmarks.documents import document_of, field_score
 
 from fingerpost.assistants.agents.commerce import (
     CommercialDocument,
     find_discrepancies,
     looks_like_document,
     parse_text,
-    read_document,
 )
 from fingerpost.assistants.agents.commerce.answers import answer
-from fingerpost.types import Attachment
 
 DATA = Path(__file__).parents[3] / "data" / "answers" / "documents-2.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
@@ -31,51 +29,8 @@ BARS = {
 ANSWERED, SEEN = 0.94, 0.96
 
 
-class Score(NamedTuple):
-    """Number of values per field, and of those parsed as expected."""
-
-    fields: Counter[str]
-    right: Counter[str]
-
-
-def document_of(row: dict[str, Any]) -> CommercialDocument:
-    """Return the parsed document; an empty one where none is recognized."""
-    if row["form"] == "csv":
-        return read_document(Attachment("document.csv", "text/csv", row["text"].encode()))
-    return parse_text(row["text"]) or CommercialDocument()
-
-
-def score(rows: list[dict[str, Any]]) -> Score:
-    """Return the recall over some documents."""
-    count: Counter[str] = Counter()
-    right: Counter[str] = Counter()
-    for row in rows:
-        document = document_of(row)
-        for field, expected in row["expected"].items():
-            count[field] += 1
-            right[field] += _is_right(document, field, expected)
-    return Score(count, right)
-
-
-def _is_right(document: CommercialDocument, field: str, expected: Any) -> bool:
-    if field == "first_line":
-        first = document.lines[0] if document.lines else None
-        return first is not None and all(getattr(first, name) == Decimal(value) for name, value in expected.items())
-    if field == "lines":
-        return len(document.lines) == int(expected)
-    if field in ("seller", "buyer"):
-        name = getattr(document, field).name.lower()
-        return bool(name) and (name in expected.lower() or expected.lower() in name)
-    if field == "tax_total":
-        return abs(sum((tax.amount or Decimal(0) for tax in document.taxes), Decimal(0))) == Decimal(expected)
-    value = getattr(document, field)
-    if isinstance(value, Decimal):
-        return abs(value) == abs(Decimal(expected))
-    return str(value) == str(expected)
-
-
 def test_every_field_is_read_as_often_as_it_was() -> None:
-    count, right = score(ROWS)
+    count, right = field_score(ROWS)
     assert set(count) == set(BARS)
     assert {
         field: f"{right[field]}/{count[field]}" for field in count if right[field] < BARS[field] * count[field]
@@ -84,7 +39,7 @@ def test_every_field_is_read_as_often_as_it_was() -> None:
 
 def test_the_score_notices_documents_that_are_read_as_others() -> None:
     turned = [row | {"expected": other["expected"]} for row, other in zip(ROWS, ROWS[1:] + ROWS[:1], strict=True)]
-    count, right = score(turned)
+    count, right = field_score(turned)
     assert sum(right.values()) < 0.4 * sum(count.values())
 
 

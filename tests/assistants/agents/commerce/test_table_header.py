@@ -14,7 +14,7 @@ from tests.assistants.agents.commerce.rows import rows_of
         ("description", "description"), ("descricao", "description"), ("descripcion", "description"),
         ("qty", "quantity"), ("quantidade", "quantity"), ("cantidad", "quantity"),
         ("unit price", "unit_price"), ("preco unitario", "unit_price"), ("precio unitario", "unit_price"),
-        ("weather", ""), ("", ""),
+        ("weather", ""), ("", ""), ("unit gbp", "unit_price"), ("line gbp", "total"), ("unit", "unit"),
     ],
 )  # fmt: skip
 def test_a_head_names_what_its_column_holds(head: str, role: str) -> None:

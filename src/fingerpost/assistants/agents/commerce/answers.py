@@ -8,40 +8,38 @@ from datetime import date
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.calculations import calculate
+from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, fields, find_fields
 from fingerpost.assistants.agents.commerce.comparison import compare_documents
 from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument
 from fingerpost.assistants.agents.commerce.field_answers import (
-    FIELD_ANSWERS,
     discrepancy_text,
+    field_answer,
     line_text,
     summary_answer,
 )
-from fingerpost.assistants.agents.commerce.formatting import (
-    answer_language,
-    this_document,
-)
+from fingerpost.assistants.agents.commerce.formatting import answer_language, this_document
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness, nearest
+from fingerpost.assistants.agents.commerce.operands import labelled_values
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
-from fingerpost.assistants.agents.commerce.questions import fields_in, parse_question, split_questions, things_named
-from fingerpost.assistants.agents.commerce.verbatim import (
-    VerbatimMatch,
-    asks_for_name,
-    content_words,
-    find_verbatim,
-    same_stem,
+from fingerpost.assistants.agents.commerce.questions import (
+    DocumentQuestion,
+    fields_in,
+    in_context,
+    parse_question,
+    split_questions,
 )
+from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
+from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import verify
-from fingerpost.language.function_words import SMALL
 
 MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
 
-_NEVER_VERBATIM = frozenset({"sums", "goods", "compare", "count", "items"})
-
-_INSTEAD = re.compile(r"(?<![^\W_])(?:instead|(?:em|en) vez|en lugar|ao inves)(?![^\W_])")
-
+_TASKS = frozenset({"sums", "goods", "compare", "items", "summary"})
 _OF_PARTIES = frozenset({"seller_tax_id", "buyer_tax_id", "seller_address", "buyer_address"})
+_OF_GOODS = ("amount", "count", "quantity", "each", "code", "most", "least", "over", "under", "pieces")
+"""Operations that a line item has an answer to."""
 
 MOST_WORDS_NAMED = 4
 """Maximum number of words that may name a value; more are a question of another kind."""
@@ -81,85 +79,174 @@ def answer_all(
     told: list[str] = []
     outside: list[str] = []
     lacking: list[str] = []
+    earlier: DocumentQuestion | None = None
     for part in split_questions(question):
-        said, understood = _answer_one(document, part, language, date.today())
-        if understood:
-            told += said
-            continue
-        outside.append(part)
-        words = " ".join(
-            word for word in re.findall(r"[^\W\d_]{3,}", part) if {*content_words(normalize(word))} - SMALL
-        )
-        if words and not said:
-            said = [PHRASES["not_held"][language].format(this_document(document, language), words)]
-        lacking += said
-    if not told and not any(parse_question(part, document).unknown for part in outside):
-        lacking += [summary_answer(document, language, ""), PHRASES["help"][language]]
+        parsed = in_context(parse_question(part, document), earlier)
+        earlier = parsed
+        said, missed = _answer_one(document, parsed, language, date.today())
+        told += said
+        if missed or not said:
+            outside.append(part)
+            lacking += missed
+    if not told and not lacking and whole.written:
+        lacking = [_not_held(whole.written, document, language)]
+    elif not told and not lacking:
+        lacking = [summary_answer(document, language, "")]
+    if not told:
+        lacking.append(PHRASES["help"][language])
     return DocumentAnswer(tuple(told), tuple(outside), tuple(lacking))
 
 
-def _answer_one(document: CommercialDocument, question: str, language: str, today: date) -> tuple[list[str], bool]:
-    """Return the answer to one question, and whether the values of the document hold one."""
-    understanding = parse_question(question, document)
-    if _INSTEAD.search(understanding.plain):
+def _answer_one(
+    document: CommercialDocument, question: DocumentQuestion, language: str, today: date
+) -> tuple[list[str], list[str]]:
+    """Return the answer to one question, and what is said of what the document lacks for it."""
+    lacking = _lacking_fields(question, document, language)
+    named = [name for name in question.asked if not fields()[name].weak]
+    if lacking and len(lacking) >= len(named) and not question.wording("with", "without", "both"):
+        return [], lacking
+    worked = calculate(question, document, SumWriter(document, language), today)
+    if question.does("instead") and not worked.said:
         # What would change with another value is not calculated, and must not be taken for another question.
-        return [], False
-    plain, lines = understanding.plain, understanding.lines
-    worked = calculate(plain, document, lines, language, today)
-    asked = [name for name in understanding.asked if name not in worked.fields]
+        return [], [_not_held(question.unknown or [word.text for word in question.mentions], document, language)]
+    asked = [name for name in _asked(question, document) if name not in worked.fields]
     if asked == ["compare"]:
-        return [PHRASES["no_other"][language]], True
-    unknown = understanding.unknown if asked in ([], ["total"]) and not worked.said else ""
-    found = find_verbatim(document.said, plain) if not lines and not worked.said else VerbatimMatch()
-    if found.whole and not _OF_PARTIES & set(asked):
+        return [PHRASES["no_other"][language]], []
+    if not question.goods and not worked.said and (quoted := _in_its_words(question, asked, document, language)):
+        return quoted, []
+    is_about_goods = not lacking and (not question.unknown or any(map(question.does, _OF_GOODS)))
+    said = [line_text(line, document, language) for line in question.lines if is_about_goods and not worked.fields]
+    if said and question.does("code"):
+        said += [line.code for line in question.lines if line.code]
+    said += worked.said
+    named = _unheld_words(question, document) if not worked.said else []
+    if named and not (said or lacking):
+        return [], [_no_such(named, document, language, question)]
+    said += _fields(asked, document, language, question)
+    return said, [*lacking, *([_not_held(named, document, language)] if named else [])]
+
+
+def _in_its_words(
+    question: DocumentQuestion, asked: Sequence[str], document: CommercialDocument, language: str
+) -> list[str]:
+    """Return the labelled value that a question names, and what else it asks for; nothing where fields answer it."""
+    found = find_verbatim(document.said, question.plain)
+    quoted = [PHRASES["quoted"][language].format(found.text)]
+    if found.whole and not _OF_PARTIES & set(asked) and not _is_explained(found, asked, document):
         # The document has a label of its own for this: closer than the field that one of its words suggests.
         explained = fields_in(normalize(found.label))
-        kept = [name for name in asked if name not in explained and (name != "total" or "total" in plain)]
-        return [PHRASES["quoted"][language].format(found.text), *_fields(kept, document, language, plain)], True
-    if (
-        found.text
-        and (unknown or not asked or (found.label and asked == ["shipping"] and asks_for_name(plain)))
-        and not _NEVER_VERBATIM & set(asked)
-    ):
-        return [PHRASES["quoted"][language].format(found.text)], True
-    if not asked and not lines and not worked.said and (near := _by_meaning(document, plain, language)):
-        return [near], True
-    said = [] if worked.fields else [line_text(line, document, language) for line in lines]
-    said += worked.said
-    if unknown and document.lines:
-        said.append(PHRASES["no_such"][language].format(this_document(document, language), unknown))
-    said += _fields(asked, document, language, plain)
-    if said and not unknown and (lacking := _not_held(document, plain)):
-        said.append(PHRASES["not_held"][language].format(this_document(document, language), ", ".join(lacking)))
-    return said, bool(said) and not unknown
+        kept = [name for name in asked if name not in explained and (name != "total" or "total" in question.plain)]
+        return [*quoted, *_fields(kept, document, language, question)]
+    if found.text and (question.unknown or not asked) and not (_TASKS | _held(asked, document)) & set(asked):
+        return quoted
+    near = _by_meaning(document, question, language) if not asked else ""
+    return [near] if near else []
 
 
-def _fields(asked: Sequence[str], document: CommercialDocument, language: str, plain: str) -> list[str]:
-    return [FIELD_ANSWERS[name](document, language, plain) for name in asked if name in FIELD_ANSWERS]
+def _is_explained(found: VerbatimMatch, asked: Sequence[str], document: CommercialDocument) -> bool:
+    """Return whether a label only repeats the name of a field that the document holds: "DESCONTO R$"."""
+    plain = normalize(found.label)
+    names = find_fields(plain)
+    bare = "".join(
+        " " if any(one.start <= place < one.end for one in names) else char for place, char in enumerate(plain)
+    )
+    return len(names) == 1 and not content_words(bare) and bool({one.name for one in names} & _held(asked, document))
 
 
-def _by_meaning(document: CommercialDocument, plain: str, language: str) -> str:
+def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str]:
+    """Return the fields that a question asks for, the numbers and addresses of parties by their side."""
+    valid = document.valid is not None and (document.kind == "quote" or document.due is None)
+    asked = ["taxes" if name == NAMED_TAX else name for name in question.asked]
+    sides = [side for side in ("seller", "buyer") if side in asked] or ["seller", "buyer"]
+    of_parties = [name for name in asked if name in ("tax_id", "address")]
+    if of_parties:
+        asked = [name for name in asked if name not in ("tax_id", "address", "seller", "buyer", "parties")]
+    if "withheld" in asked and "taxes" in asked:
+        asked.remove("taxes")
+    if question.does("limit"):
+        others = [name for name in asked if name != "issued"]
+        is_named = any(name in fields() and fields()[name].kind == "date" for name in others)
+        asked = others if is_named else [*others, "valid" if valid else "due"]
+    if "items" in asked and question.does("count"):
+        asked[asked.index("items")] = "count"
+    is_amount = question.does("amount") or (question.does("pay") and not asked)
+    names_another = question.goods or question.things or of_parties or _TASKS & set(asked)
+    if is_amount and not names_another and not any(map(_is_amount, asked)):
+        asked.append("balance" if question.does("pay") else "total")
+    if question.goods:
+        asked = [name for name in asked if name not in ("items", "total", "number")]
+    return list(dict.fromkeys([*(f"{side}_{name}" for name in of_parties for side in sides), *asked]))
+
+
+def _is_amount(name: str) -> bool:
+    return name in fields() and fields()[name].kind == "amount"
+
+
+def _lacking_fields(question: DocumentQuestion, document: CommercialDocument, language: str) -> list[str]:
+    """Return what is said of the fields that only labels could give, and do not."""
+    names = [
+        one.name
+        for one in question.mentions
+        if fields()[one.name].labelled
+        and not _has_label(one.name, document)
+        and not _is_said(one.text, document, question)
+    ]
+    return [
+        PHRASES["none"][language].format(this_document(document, language), NAMES[name][language]) for name in names
+    ]
+
+
+def _is_said(words: str, document: CommercialDocument, question: DocumentQuestion) -> bool:
+    """Return whether what the words of a document answer to a question has the words of a field in it."""
+    found = normalize(find_verbatim(document.said, question.plain).text)
+    inside = re.findall(r"[^\W\d_]{4,}", found)
+    return any(same_stem(word, other) for word in content_words(words) for other in inside)
+
+
+def _has_label(name: str, document: CommercialDocument) -> bool:
+    return next(labelled_values(name, document), None) is not None
+
+
+def _held(asked: Sequence[str], document: CommercialDocument) -> set[str]:
+    """Return the asked fields that the document has in a place of their own."""
+    return {name for name in asked if getattr(document, name, None)}
+
+
+def _fields(asked: Sequence[str], document: CommercialDocument, language: str, question: DocumentQuestion) -> list[str]:
+    return [said for name in asked if (said := field_answer(name, document, language, question.plain))]
+
+
+def _by_meaning(document: CommercialDocument, question: DocumentQuestion, language: str) -> str:
     """Return the labelled value, or else the field, whose name means what a question names in other words."""
-    words = [word for word in content_words(plain) if word not in SMALL]
-    if not words or len(words) > MOST_WORDS_NAMED:
+    if not question.unknown or len(question.unknown) > MOST_WORDS_NAMED:
         return ""
     pairs = {label: value for label, _, value in (line.partition("\t") for line in document.said.split("\n")) if label}
-    names = {name: field for field, named in NAMES.items() if field in FIELD_ANSWERS for name in named.values()}
-    near = nearest(" ".join(words), [*pairs, *names])
+    names = {named[language]: field for field, named in NAMES.items() if field != "parties"}
+    near = nearest(" ".join(question.written), [*pairs, *names])
     if near in pairs:
         return PHRASES["quoted"][language].format(f"{near}: {pairs[near]}")
-    return FIELD_ANSWERS[names[near]](document, language, plain) if near else ""
+    return field_answer(names[near], document, language, question.plain) if near else ""
 
 
-def _not_held(document: CommercialDocument, plain: str) -> list[str]:
+def _unheld_words(question: DocumentQuestion, document: CommercialDocument) -> list[str]:
     """Return the words of a question that name something the document does not have."""
-    text = normalize(f"{document.said} {document.text} {' '.join(line.description for line in document.lines)}")
+    text = normalize(f"{document.said} {document.text}")
     inside = set(re.findall(r"[^\W\d_]{4,}", text))
-    lacking = [
-        word for word in things_named(plain) if not any(same_stem(word.rpartition("-")[2], other) for other in inside)
-    ]
+    written = dict(zip(question.unknown, question.written, strict=True))
+    lacking = [written[word] for word in question.things if not any(same_stem(word, other) for other in inside)]
     known = [name for named in NAMES.values() for name in named.values()] + list(KINDS)
     return [word for word in lacking if max(closeness(word, known)) < RELATED]
+
+
+def _not_held(words: Sequence[str], document: CommercialDocument, language: str) -> str:
+    return PHRASES["not_held"][language].format(this_document(document, language), " ".join(words))
+
+
+def _no_such(words: Sequence[str], document: CommercialDocument, language: str, question: DocumentQuestion) -> str:
+    """Return that the document does not have what a question names: no such goods where it asks for some."""
+    if document.lines and not question.mentions and any(map(question.does, ("amount", "count", "each"))):
+        return PHRASES["no_such"][language].format(this_document(document, language), " ".join(words))
+    return _not_held(words, document, language)
 
 
 def discrepancy_warnings(documents: Sequence[CommercialDocument], question: str) -> list[str]:

@@ -64,6 +64,14 @@ class Tax:
 
 
 @dataclass(frozen=True, slots=True)
+class Instalment:
+    """One of several payments of a document: its day and its amount."""
+
+    due: date
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
 class CommercialDocument:
     """The values that a document states; a field is None or empty where it does not state one.
 
@@ -71,7 +79,8 @@ class CommercialDocument:
     total; `valid` the last day of a quote; `notes` remarks to show with every answer; `cut` is true where the document
     was too long to be read in full, so that its sums cannot be verified; `unread` where one of its amounts is not
     understood; `comma` where it uses a decimal comma; `said` holds its labelled values verbatim; `access_key` is that
-    of an electronic invoice; `order_number` is that of the order which it is for; `text` is the document itself.
+    of an electronic invoice; `order_number` is that of the order which it is for; `instalments` are the payments that
+    make up the total, where there are several; `text` is the document itself.
     """
 
     kind: str = "document"
@@ -100,6 +109,7 @@ class CommercialDocument:
     said: str = ""
     access_key: str = ""
     order_number: str = ""
+    instalments: tuple[Instalment, ...] = ()
     text: str = ""
 
     @property

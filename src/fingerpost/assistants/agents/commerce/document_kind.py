@@ -19,7 +19,8 @@ _KINDS = {
         r"pro ?-?forma|oferta(?: comercial)?"
     ),
     "receipt": (
-        r"receipt|recibo|cupom (?:fiscal|eletronico)(?: eletronico)?|ticket|comprovante|nfc-?e|"
+        r"receipt|payslip|holerite|contracheque|nomina|recibo|"
+        r"cupom (?:fiscal|eletronico)(?: eletronico)?|ticket|comprovante|nfc-?e|"
         r"fac?tura simplificada|tique|cash (?:bill|memo)|consumidor eletronica|"
         r"boleta(?: de venta)?(?: electronica)?|nota de (?:venta|consumo|remision)|"
         r"remision|extrato"

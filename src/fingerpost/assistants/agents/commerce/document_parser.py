@@ -15,6 +15,7 @@ from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
 from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_goods_table, resolve_line_prices
+from fingerpost.assistants.agents.commerce.instalments import find_instalments
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts, find_unlabelled_amounts
 from fingerpost.assistants.agents.commerce.labels import to_halfwidth
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, LayoutRow, join_cells, split_rows
@@ -143,8 +144,9 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         unread=charges.unread,
         comma=form.decimal == ",",
         said=said,
-        access_key=find_access_key(said),
+        access_key=find_access_key(text, said),
         order_number=find_order_number(said) if kind != "order" else "",
+        instalments=find_instalments(rows, table.used, (charges.total, charges.balance)),
         text=text[:LONGEST_KEPT],
     )
     return _with_table_columns(document, table, form, day_first)

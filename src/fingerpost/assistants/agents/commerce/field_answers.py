@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
+import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from datetime import date
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.calculations import due_by_terms, valid_by_days
+from fingerpost.assistants.agents.commerce.amounts import NumberFormat
+from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, CatalogueMention, fields, find_fields
+from fingerpost.assistants.agents.commerce.date_calculations import due_by_terms, valid_by_days
+from fingerpost.assistants.agents.commerce.dates import find_dates
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
 from fingerpost.assistants.agents.commerce.formatting import (
     format_amount,
@@ -18,17 +20,14 @@ from fingerpost.assistants.agents.commerce.formatting import (
     this_document,
 )
 from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
-from fingerpost.assistants.agents.commerce.metadata import days_valid
+from fingerpost.assistants.agents.commerce.operands import PERCENT, labelled_values, named_taxes
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
-from fingerpost.assistants.agents.commerce.verbatim import (
-    matching_form,
-)
+from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
+from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, matching_form
 from fingerpost.assistants.agents.commerce.verification import Discrepancy, sum_of_lines, verify
 
 MOST_ITEMS = 40
 """Maximum number of lines listed in an answer; the table part holds all."""
-
-_TAXES = re.compile(r"(?<![^\W_])(?:iva|icms|ipi|iss|pis|cofins|vat|[csi]?gst|hst|igv|irpf|irrf)(?![^\W_])")
 
 FieldAnswer = Callable[[CommercialDocument, str, str], str]
 """Answers one field: takes the document, the language and the normalized question."""
@@ -39,7 +38,7 @@ def lines_table(
 ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Return the column headings and rows of the line items, without empty columns, in the document's language."""
     language = language or document.language
-    names = [field.name for field in fields(LineItem)]
+    names = [field.name for field in dataclasses.fields(LineItem)]
     rows = [[_cell(getattr(line, name), name, document, language) for name in names] for line in document.lines]
     kept = [index for index, name in enumerate(names) if name == "description" or any(row[index] for row in rows)]
     return tuple(COLUMNS[names[index]][language] for index in kept), tuple(
@@ -75,17 +74,28 @@ def _date_answer(name: str) -> FieldAnswer:
         text = _field_sentence(name, format_date(value, language) if value is not None else "", document, language)
         if value is not None and (form := _written_form(value, document, language)):
             text += " " + PHRASES["written"][language].format(form)
+        if name == "due" and document.instalments:
+            text += " " + _instalments_answer(document, language, "")
         if name == "due" and value is None and document.terms:
             text += " " + PHRASES["terms_instead"][language].format(document.terms)
-        if name == "due" and value is None and (day := due_by_terms(document, language)):
+        if name == "due" and value is None and (day := due_by_terms(document, SumWriter(document, language))):
             text += f" {day}"
-        if name == "valid" and (day := valid_by_days(document, days_valid(document.said), language)):
+        if name == "valid" and (day := valid_by_days(document, SumWriter(document, language))):
             text += f" {day}"
-        if name == "due" and value is None and document.valid is not None:
-            text += " " + PHRASES["valid"][language].format(format_date(document.valid, language))
         return text
 
     return say
+
+
+def _instalments_answer(document: CommercialDocument, language: str, plain: str) -> str:
+    if not document.instalments:
+        name = "terms" if document.terms else "instalments"
+        return _field_sentence(name, document.terms, document, language)
+    listed = [
+        f"{place}) {format_date(one.due, language)}: {format_amount(one.amount, document, language)}"
+        for place, one in enumerate(document.instalments, 1)
+    ]
+    return PHRASES["instalments"][language].format(len(listed), "; ".join(listed))
 
 
 def _written_form(value: date, document: CommercialDocument, language: str) -> str:
@@ -127,14 +137,17 @@ def _parties_answer(document: CommercialDocument, language: str, plain: str) -> 
     return f"{_party_answer('seller')(document, language, plain)} {_party_answer('buyer')(document, language, plain)}"
 
 
-def _tax_text(tax: Tax, document: CommercialDocument, language: str) -> str:
+def tax_text(tax: Tax, document: CommercialDocument, language: str) -> str:
+    """Return a tax with its rate and its amount, what it is taken of, and whether it is withheld or included."""
     shown = tax.name
     if tax.rate is not None:
-        shown += f" {format_number(tax.rate, document, language)}%"
+        shown += f" {format_number(abs(tax.rate), document, language)}%"
     if tax.amount is not None:
         shown += f" {format_amount(abs(tax.amount), document, language)}"
         if tax.amount < 0:
             shown += f" ({PHRASES['withheld'][language]})"
+    if tax.base is not None:
+        shown += f" ({PHRASES['base'][language].format(format_amount(tax.base, document, language))})"
     return f"{shown} ({PHRASES['included'][language]})" if tax.included else shown
 
 
@@ -143,24 +156,32 @@ def _taxes_answer(document: CommercialDocument, language: str, plain: str) -> st
 
 
 def _withheld_answer(document: CommercialDocument, language: str, plain: str) -> str:
+    """Return the withheld taxes; of a tax that is named and not withheld, that it is not."""
+    names = {tax_name(mention.text) for mention in _named(plain)}
+    others = [tax for tax in document.taxes if tax.name in names and tax not in document.withheld]
+    if others:
+        said = [PHRASES["not_withheld"][language].format(tax_text(tax, document, language)) for tax in others]
+        return " ".join(said)
     if not document.withheld:
         return PHRASES["none"][language].format(this_document(document, language), NAMES["withheld"][language])
     return _tax_list(document.withheld, "withheld_taxes", document, language, plain)
 
 
+def _named(plain: str) -> list[CatalogueMention]:
+    return [mention for mention in find_fields(plain) if mention.name == NAMED_TAX]
+
+
 def _tax_list(taxes: Sequence[Tax], phrase: str, document: CommercialDocument, language: str, plain: str) -> str:
-    # IVA and VAT are the same tax in different languages.
-    either = re.sub(r"(?<![^\W_])(?:iva|vat)(?![^\W_])", "iva vat", plain)
-    named = [tax for tax in taxes if re.search(rf"(?<![^\W_]){re.escape(normalize(tax.name))}(?![^\W_])", either)]
-    asked = _TAXES.search(plain)
-    if asked and not named:
-        return PHRASES["none"][language].format(this_document(document, language), tax_name(asked[0]))
-    chosen = named or taxes
-    text = _field_sentence(phrase, ", ".join(_tax_text(tax, document, language) for tax in chosen), document, language)
+    mentions = _named(plain)
+    named = [tax for mention in mentions for tax in named_taxes(mention, document) if tax in taxes]
+    if mentions and not named:
+        names = dict.fromkeys(tax_name(mention.text) for mention in mentions)
+        return PHRASES["none"][language].format(this_document(document, language), ", ".join(names))
+    chosen = list(dict.fromkeys(named)) or taxes
+    text = _field_sentence(phrase, ", ".join(tax_text(tax, document, language) for tax in chosen), document, language)
     amounts = [abs(tax.amount) for tax in chosen if tax.amount is not None]
     if len(amounts) > 1 and len({tax.amount < 0 for tax in chosen if tax.amount is not None}) == 1:
-        shown = [format_amount(value, document, language) for value in (*amounts, sum(amounts, Decimal(0)))]
-        text += f" {' + '.join(shown[:-1])} = {shown[-1]}."
+        text += f" {SumWriter(document, language).added(amounts)}."
     return text
 
 
@@ -190,27 +211,9 @@ def _items_answer(document: CommercialDocument, language: str, _: str) -> str:
 
 
 def _count_answer(document: CommercialDocument, language: str, plain: str) -> str:
-    return (
-        PHRASES["count"][language].format(len(document.lines))
-        if document.lines
-        else _items_answer(document, language, plain)
-    )
-
-
-def _extreme_answer(name: str) -> FieldAnswer:
-    def say(document: CommercialDocument, language: str, plain: str) -> str:
-        priced = [(line.unit_price if line.unit_price is not None else line.total, line) for line in document.lines]
-        known = [(price, line) for price, line in priced if price is not None]
-        if not known:
-            return _items_answer(document, language, plain)
-        chosen = (max if name == "dearest" else min)(known, key=lambda entry: entry[0])[1]
-        text = PHRASES[name][language].format(line_text(chosen, document, language))
-        whole = max(document.lines, key=lambda line: line.total if line.total is not None else Decimal(0))
-        if name == "dearest" and whole is not chosen:
-            text += " " + PHRASES["most"][language].format(line_text(whole, document, language))
-        return text
-
-    return say
+    if not document.lines:
+        return _items_answer(document, language, plain)
+    return PHRASES["count"][language].format(len(document.lines))
 
 
 def _sums_answer(document: CommercialDocument, language: str, _: str) -> str:
@@ -257,7 +260,7 @@ def summary_answer(document: CommercialDocument, language: str, plain: str) -> s
         for name in ("issued", "due")
         if getattr(document, name) is not None
     ]
-    said += [FIELD_ANSWERS["count"](document, language, plain)] if document.lines else []
+    said += [_count_answer(document, language, plain)] if document.lines else []
     said += [FIELD_ANSWERS["taxes"](document, language, "")] if document.taxes else []
     said += [FIELD_ANSWERS["total"](document, language, plain)]
     return " ".join(said)
@@ -268,6 +271,7 @@ FIELD_ANSWERS: dict[str, FieldAnswer] = {
     "subtotal": _amount_answer("subtotal"),
     "discount": _amount_answer("discount"),
     "shipping": _amount_answer("shipping"),
+    "other": _amount_answer("other"),
     "balance": lambda document, language, plain: _amount_answer("balance" if document.balance is not None else "total")(
         document, language, plain
     ),
@@ -281,6 +285,7 @@ FIELD_ANSWERS: dict[str, FieldAnswer] = {
     "number": _text_answer("number", lambda document: document.number),
     "currency": _text_answer("currency", lambda document: document.currency),
     "terms": _text_answer("terms", lambda document: document.terms),
+    "instalments": _instalments_answer,
     "seller": _party_answer("seller"),
     "buyer": _party_answer("buyer"),
     "parties": _parties_answer,
@@ -290,9 +295,48 @@ FIELD_ANSWERS: dict[str, FieldAnswer] = {
     "buyer_address": _text_answer("buyer_address", lambda document: document.buyer.address),
     "items": _items_answer,
     "count": _count_answer,
-    "dearest": _extreme_answer("dearest"),
-    "cheapest": _extreme_answer("cheapest"),
     "sums": _sums_answer,
     "goods": _goods_answer,
     "summary": summary_answer,
 }
+
+
+def field_answer(name: str, document: CommercialDocument, language: str, plain: str) -> str:
+    """Return the sentence of a field, or the value that the document labels so; empty for no field."""
+    entry = fields().get(name)
+    unread = entry is not None and entry.kind in ("amount", "date") and getattr(document, name, "") is None
+    known = [*labelled_values(name, document)] if entry is not None and (entry.labelled or unread) else []
+    if unread and entry is not None and not entry.labelled:
+        known = [
+            one for one in known if one.label and (entry.kind == "amount" or find_dates(one.value, day_first=True))
+        ]
+    asked = content_words(plain)
+    found = max(known, key=lambda one: sum(word in normalize(one.text) for word in asked), default=None)
+    if found is None and entry is not None and entry.kind == "amount":
+        found = _otherwise_labelled(name, document, plain)
+    if found is not None:
+        return PHRASES["quoted"][language].format(found.text) + _portion(found, name, document, language)
+    return FIELD_ANSWERS[name](document, language, plain) if name in FIELD_ANSWERS else ""
+
+
+def _portion(found: VerbatimMatch, name: str, document: CommercialDocument, language: str) -> str:
+    """Return what a percentage of the total that a document states for an amount comes to."""
+    rate = PERCENT.search(found.text)
+    if rate is None or fields()[name].kind != "amount" or document.total is None or found.is_amount:
+        return ""
+    percent = Decimal(rate[1].replace(",", "."))
+    return f" {SumWriter(document, language).percent(document.total, percent)}"
+
+
+def _otherwise_labelled(name: str, document: CommercialDocument, plain: str) -> VerbatimMatch | None:
+    """Return the value under the very words of a question where it is not that of the field which they mostly name."""
+    value = getattr(document, name, None)
+    form = NumberFormat("," if document.comma else ".")
+    for found in labelled_values(name, document):
+        if any(mention.is_weak for mention in find_fields(normalize(found.label))):
+            # Many rows are called a total.
+            continue
+        amounts = form.find(found.value) if found.is_amount and normalize(found.label) in plain else []
+        if amounts and isinstance(value, Decimal) and abs(amounts[0].value) != abs(value):
+            return found
+    return None

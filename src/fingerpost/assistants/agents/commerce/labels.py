@@ -15,14 +15,15 @@ _WORDS = {
         |(?:valor|vlr\.?|vl\.?|v\.) (?:total )?(?:dos |de )?(?:produtos|mercadorias?|itens)|
         mercadorias? ?/ ?servicos|(?:valor|
         total) (?:total )?dos servicos|valor (?:do )?servico
-        |iliquido|(?:total|valor|importe|monto) (?:bruto|neto|iliquido|gravado)|base imponible|
+        |iliquido|total devengado|
+        gross (?:pay|wages|salary)|(?:total|valor|importe|monto) (?:bruto|neto|iliquido|gravado)|base imponible|
         base tributavel|total gravado|op\.? gravadas?
         |net (?:amount|total|price|value)|total net|neto(?: gravado)?|total (?:excl?(?:uding|\.)?|ex|
         before|sin|sem|s/) ?(?:vat|tax(?:es)?|iva|impuestos|impostos)
         |(?:merchandise|goods|items?|parts|labor and parts) (?:sub)?total|merchandise|
         soma(?: dos itens)?|suma|total parcial|total before discount|gross(?: (?:amount|total))?|basic value|
         (?:total )?taxable(?: value)?
-        |taxable (?:amount|total|subtotal)|amount before tax|total mercancias?|net(?=\s*:)""",
+        |taxable (?:amount|total|subtotal)|amount before tax|total mercancias?|net(?=\s*:)|goods(?=\s{2,}|\s*:)""",
     "discount": r"""(?:total |valor |vlr\.? |vl\.? |less:? |menos )?(?:de |do |dos |
         de los )?(?:descontos?|desc\.|descuentos?|dto\.?|dscto\.?|(?:[a-z]{3,12} )?discounts?|disc\.?|rebate|
         (?:loyalty )?rewards?)
@@ -54,10 +55,12 @@ _WORDS = {
         |(?:invoice|order|quote|po|estimate|receipt) (?:total|amount)|total (?:com|con|c/|
         incl?(?:uding|\.)?|with|w/) ?(?:iva|vat|tax(?:es)?|impostos|impuestos|gst)
         |total iva incl(?:uido|\.)?|valor (?:do documento|cobrado|da fatura|do boleto|final)|
-        amount payable|preco total|precio total|total ttc|net payable|your price|inversion total|
+        amount payable|(?:total )?net (?:pay|wages|salary)|take-home pay|
+        preco total|precio total|total ttc|net payable|your price|inversion total|
         (?:po|order|invoice|contract) value|total (?:a vista|a percibir)|
         (?:a|to|por) (?:pagar|pay)(?! (?:ate|by|antes|hasta|before|within))""",
-    "balance": r"""(?:remaining |outstanding |patient |your )?balance(?: due)?|amount due|saldo(?: (?:devedor|
+    "balance": r"""(?:remaining |outstanding |patient |your )?balance(?: due)?|amount (?:now |still )?(?:due|owing)|
+        saldo(?: (?:devedor|
         pendente|pendiente|a pagar|restante))?|(?:valor )?restante|(?:valor|
         total) liquido(?: (?:da nota|a pagar|a receber|da nfs-?e))?
         |(?:liquido|neto) a (?:pagar|receber|percibir|recibir|cobrar)|net (?:to pay|to receive|payment)|liquido|
@@ -67,7 +70,9 @@ _WORDS = {
         recebida|recibido)|importancia recebida|deposit(?: paid)?|sinal(?: pago)?|entrada paga|
         anticipo|adiantamento|payments?(?: received| made|/credits)?|down payment|credits?""",
     "amount": r"""valor|value|importe|monto|amount|(?:a )?quantia(?: de)?|(?:la )?suma de|the sum of""",
-    "tender": r"""contactless|billetera virtual|upi|(?:carried|brought) forward|suma y sigue|a transportar|
+    "tender": r"""(?:valor )?total (?:(?:das |de |de las )?(?:retencoes|retenciones|deducoes|deducciones)|withheld|
+        deductions)|(?:reserva|senal|sinal|anticipo|adelanto|deposit)(?: (?:del?|of))? \d{1,2} ?%|contactless|
+        billetera virtual|upi|(?:carried|brought) forward|suma y sigue|a transportar|
         multibanco|mb ?way|bizum|troco|change(?: due)?|cash|dinheiro|efectivo|cambio|
         vuelto|(?:cartao|tarjeta)(?: (?:de )?(?:credito|debito))?|(?:credit|debit)(?: card)?|
         visa|mastercard|amex|pix|entregado|tendered
@@ -127,6 +132,7 @@ _WORDS = {
         |meio de pagamento|payment (?:method|type)|pagamento|pgto\.?|prazo (?:de |do )?pagamento|
         plazo de pago|medio de pago""",
     "seller": r"""(?:dados (?:do |da )?|datos (?:del |de la )?|nome do |nombre del )?(?:emitente|
+        employer|empregador[a]?|empleador[a]?|
         fornecedor[a]?|prestador[a]?(?: (?:de |do )servicos?)?|
         (?:transmitente dos bens ou )?prestador do servico|vendedor[a]?|cedente|
         beneficiari[oa]|emisor[a]?|proveedor[a]?|seller|vendor|supplier|
@@ -137,7 +143,8 @@ _WORDS = {
     "buyer": r"""(?:dados (?:do |da )?|datos (?:del |de la )?|nome do |
         nombre del )?(?:destinatari[oa](?: ?/ ?remetente)?|client[ea]?|tomador[a]?(?: (?:de |
         do )servicos?)?|sacado|pagador[a]?|comprador[a]?|receptor[a]?|
-        adquirente(?: dos? bens(?: ou servicos)?)?|inquilin[oa]|locatari[oa]|hospede|tenant|patient|paciente|
+        adquirente(?: dos? bens(?: ou servicos)?)?|funcionari[oa]|
+        empregad[oa]|colaborador[a]?|emplead[oa]|trabajador[a]?|employee|inquilin[oa]|locatari[oa]|hospede|tenant|patient|paciente|
         guest|requisitante|solicitante|buyer|customer|client|contratante|consumidor)(?: (?:de |
         do )?servicos?)?(?: name)?
         |bill(?:ed)? to|billing address|sold to|invoice(?:d)? to|facturar a|faturar para|facturado a|

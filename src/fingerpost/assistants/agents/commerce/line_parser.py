@@ -224,10 +224,11 @@ def _trailing_numbers(row: LayoutRow, place: int, right: Sequence[GoodsColumn] |
         if not between.fullmatch(row.text, amount.end, after) or (
             not amount.is_money and row.text[amount.end : amount.end + 1] == ":"
         ):
+            priced = [one for one in run if not one.percent]
             if (
-                len(run) == 2
+                len(priced) == 2
                 and _COUNTED.fullmatch(row.text, amount.end, after)
-                and is_consistent(amount, run[0], None, run[1])
+                and is_consistent(amount, priced[0], None, priced[1])
             ):
                 run.insert(0, amount)
             break

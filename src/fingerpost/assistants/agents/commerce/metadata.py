@@ -50,9 +50,9 @@ def days_valid(said: str) -> int | None:
     return next((days for days in found if days is not None), None)
 
 
-def find_access_key(said: str) -> str:
+def find_access_key(text: str, said: str) -> str:
     """Return the key of an electronic invoice as written: by its form, else by its label."""
-    found = _FORTY_FOUR_DIGITS.search(said) or _UUID.search(said)
+    found = _FORTY_FOUR_DIGITS.search(text) or _UUID.search(text)
     return found[0] if found else labelled(said, _KEY_LABEL, _KEY)
 
 

@@ -13,6 +13,7 @@ from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.assistants.agents.commerce.party_names import (
     ADDRESS,
     EDGES,
+    ID_LABEL,
     SUFFIX,
     find_tax_id,
     name_words,
@@ -29,6 +30,7 @@ from fingerpost.assistants.agents.commerce.party_patterns import (
     TITLE_END,
     TITLE_WITH_NAME,
 )
+from fingerpost.assistants.agents.commerce.party_tax_ids import with_tax_ids
 from fingerpost.assistants.agents.commerce.table_header import header_columns
 
 _ROLES = frozenset({"seller", "buyer", "ship"})
@@ -38,6 +40,8 @@ _ADDRESSEE_LABELS = frozenset({"a/c", "for", "attn", "attn.", "kind attn", "kind
 _PURCHASE_ROLES = {"from": "buyer", "de": "buyer", "to": "seller", "para": "seller"}
 _RECEIVED_FROM = ("recebi de", "recebemos de", "recebido de", "recibi de", "recibimos de", "received from")
 _NO_LIMIT = 10_000
+_NOT_A_NAME = re.compile(r"\s+(?:no|id|code|codigo|n|po|p\.o|order|number|ref\w*|account|acct|copy|service)\b")
+"""What follows "customer" in "customer PO" or "customer copy"."""
 LONGEST = 120
 """Maximum number of characters of a name."""
 MOST_IN_BLOCK = 7
@@ -86,13 +90,21 @@ def find_parties(rows: Sequence[LayoutRow], used: set[int], kind: str) -> tuple[
         buyer = head
     elif bought and not buyer.name:
         buyer = Party(head.name, buyer.tax_id or head.tax_id, head.address)
-    elif not seller.name:
+    elif not seller.name or (firm and not bought and _is_salesperson(rows, spots, seller)):
+        # A salesperson sells on behalf of the firm on the letterhead.
         seller = Party(head.name, seller.tax_id or head.tax_id, head.address)
     if not buyer.name and ship.name and not any(char.isdigit() for char in ship.name):
         buyer = Party(ship.name, buyer.tax_id or ship.tax_id, ship.address)
     if not seller.name and not bought:
         seller = _signature(rows, used, seller, buyer)
-    return _with_tax_ids(rows, used, seller, buyer)
+    return with_tax_ids(rows, used, seller, buyer)
+
+
+def _is_salesperson(rows: Sequence[LayoutRow], spots: Sequence[_PartyLabel], seller: Party) -> bool:
+    """Return whether the seller is a person of whom the document only says that they sold."""
+    labels = [rows[spot.row].normalized[spot.start : spot.end] for spot in spots if spot.role == "seller"]
+    personal = not (seller.tax_id or SUFFIX.search(normalize(seller.name)))
+    return personal and bool(labels) and all(label.startswith("vendedor") for label in labels)
 
 
 def _party_labels(rows: Sequence[LayoutRow], used: set[int]) -> list[_PartyLabel]:
@@ -141,10 +153,11 @@ def _is_party_label(row: LayoutRow, label: FieldLabel) -> bool:
         return opens and "produtos" not in after
     if not opens:
         return colon and before.rstrip().endswith(("do", "da", "del", "de", "of"))
-    if colon or not after.strip():
+    numbered = after.startswith(" ") and re.match(ID_LABEL, after.strip()) and find_tax_id(after)
+    if colon or numbered or not after.strip():
         return True
     named = after.startswith(" ") and label.text not in ("client", "cliente", "loja", "consumidor", "vendedor")
-    return named and len(after) < 80 and not re.match(r"\s+(?:no|id|code|codigo|n)\b", after)
+    return named and len(after) < 80 and not _NOT_A_NAME.match(after)
 
 
 def _is_name(text: str) -> bool:
@@ -230,7 +243,7 @@ def _values_under_fields(rows: Sequence[LayoutRow], number: int) -> list[str]:
     """Return the values under headings such as "name" and "tax number"."""
     row = rows[number]
     below = rows[number + 1] if number + 1 < len(rows) else None
-    names = [cell for cell in row.filled if NAME_FIELD.match(row.normalized[cell.start : cell.end])]
+    names = [cell for cell in row.filled if NAME_FIELD.fullmatch(row.normalized[cell.start : cell.end])]
     if (
         not names
         or len(row.filled) < 2
@@ -378,21 +391,3 @@ def _signature(rows: Sequence[LayoutRow], used: set[int], seller: Party, buyer: 
         if words and SUFFIX.search(normalize(words)) and words != buyer.name:
             return Party(words, seller.tax_id, seller.address)
     return seller
-
-
-def _with_tax_ids(rows: Sequence[LayoutRow], used: set[int], seller: Party, buyer: Party) -> tuple[Party, Party]:
-    """Assign unassigned tax numbers of the document to a party without one."""
-    if seller.tax_id and buyer.tax_id:
-        return seller, buyer
-    found: list[str] = []
-    for number, row in enumerate(rows):
-        if number not in used:
-            for text in [row.text] if row.explicit or len(row.filled) < 2 else [cell.text for cell in row.filled]:
-                if (value := find_tax_id(text)) and value not in found:
-                    found.append(value)
-    loose = [value for value in found if value not in (seller.tax_id, buyer.tax_id)]
-    if not seller.tax_id and seller.name and loose:
-        seller = Party(seller.name, loose.pop(0), seller.address)
-    if not buyer.tax_id and buyer.name and loose and seller.tax_id:
-        buyer = Party(buyer.name, loose.pop(0), buyer.address)
-    return seller, buyer

@@ -6,15 +6,19 @@ import re
 
 from fingerpost.assistants.agents.commerce.labels import normalize
 
-_ID_LABEL = (
+ID_LABEL = (
     r"(?:cnpj(?: ?/ ?(?:cpf|mf))?|cpf(?: ?/ ?cnpj)?|nif(?: ?/ ?cif)?|cif(?: ?/ ?nif)?|n\.?i\.?f\.?|"
     r"c\.?i\.?f\.?|nipc|contribuinte(?: n\.?[oº°])?|r\.?u\.?c\.?|"
     r"r\.?f\.?c\.?|rut|cuit|nit|vat(?: (?:id|no\.?|number|reg(?:istration)?\.?(?: (?:no\.?|"
     r"number))?))?|ein|fein|tax ?id(?:entification)?(?: (?:no\.?|number))?|tin|abn|gstin|"
     r"id fiscal|tax reg\.?(?: no\.?)?)"
 )
+_OF_SIDE = (
+    r"(?:\s(?:do |da |del? )?(?:receptor|emisor|cliente|destinatari[oa]|fornecedor|emitente|comprador|tomador|"
+    r"prestador|proveedor|customer|buyer|client|supplier|seller|vendor))?"
+)
 _ID = re.compile(
-    rf"(?<![^\W_]){_ID_LABEL}(?:\s*+(?:n\.?[oº°]|no\.?|\#|"
+    rf"(?<![^\W_]){ID_LABEL}{_OF_SIDE}(?:\s*+(?:n\.?[oº°]|no\.?|\#|"
     rf"number))?\s*+(?:[:.\-–\#]\s*+)?"
     rf"((?:[a-z]{{2}} ?)?(?=[\w./ -]{{0,8}}\d)[a-z0-9&ñ](?:[\w.&/-]*\w)?(?: \d{{2,4}}(?!\w))*)"
 )
@@ -23,7 +27,7 @@ _UNLABELLED_ID = re.compile(
     r"[a-hj-np-suvw]-?\d{7}[0-9a-j]|\d{8}-?[a-hj-np-tv-z]|[xyz]-?\d{7}-?[a-z])(?![\w/-])"
 )
 _FIELD_AFTER_NAME = re.compile(
-    rf"(?<![^\W_])(?:{_ID_LABEL}\s*[:.\-–\#]?\s*(?:[a-z]{{0,3}}[- ]?\d|$)|(?:i\.?e\.?|inscr(?:icao|"
+    rf"(?<![^\W_])(?:{ID_LABEL}\s*[:.\-–\#]?\s*(?:[a-z]{{0,3}}[- ]?\d|$)|(?:i\.?e\.?|inscr(?:icao|"
     rf"\.)? ?(?:est(?:adual|\.)?|mun(?:icipal|\.)?)?|insc|tel(?:efone|efono|\.)?|tfno\.?|fone|phone|fax|"
     rf"e-?mail|cep|endereco|address|direccion|domicilio|morada|end\.|site|web)\s*[:.\-–\#\d])"
 )

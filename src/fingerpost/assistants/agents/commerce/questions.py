@@ -1,146 +1,60 @@
-"""Parses questions about a document: the fields asked for and the line items named, in three languages."""
+"""Parses questions about a document: the fields and line items named, and the figures and days given."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.catalogue import (
+    CatalogueMention,
+    fields,
+    find_fields,
+    find_operations,
+    is_catalogue_word,
+)
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
 from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.meaning import nearest
+from fingerpost.assistants.agents.commerce.question_figures import (
+    QuestionFigure,
+    find_figures,
+    find_question_days,
+    in_digits,
+)
 from fingerpost.assistants.agents.commerce.verbatim import same_stem
-from fingerpost.language.function_words import AND, ARTICLES, DO, SMALL
+from fingerpost.language.function_words import AND, ARTICLES, DO, FIRST_PERSON_POSSESSIVES, OF, OR, SMALL
 from fingerpost.language.text import words
 
-_FIELD_PATTERNS = {
-    "goods": (
-        r"(?:soma|suma|sum) (?:d[aeo]s? |of (?:all )?(?:the )?|de l[oa]s )(?:linhas?|itens|items?|produtos|lines?|"
-        r"lineas|articulos|productos|importes)|(?:quanto|cuanto) (?:soma|suma)\w* .{0,40}(?:linhas?|itens|produtos|"
-        r"totais|importes|lineas|articulos|productos)|"
-        r"what do (?:all )?the (?:lines|items|goods) (?:add up|come|amount|sum) to"
-    ),
-    "compare": (
-        r"compar\w*|diferenc\w*|difference\w*|differ\w*|mudou|cambio entre|qual (?:e |o |"
-        r"a )?(?:mais )?(?:barat|car)\w* d[oa]s? (?:dois|duas)|versus|vs"
-    ),
-    "sums": (
-        r"confer\w*|bate[m]?|fecha[m]? (?:a|as) contas?|(?:soma|somas|contas?|calculos?|valores|totais|"
-        r"sums?|math|totals|suma[s]?|cuentas?) (?:esta|estao|es|son|is|are|bate|fecha|cuadra|certa|right|"
-        r"correct)\w*|add(?:s|ed)? up|corret\w*|correct\w*|cert[oa]s?|errad[oa]s?|erros?|errors?|mistakes?|"
-        r"deveri\w*|deberia\w*|should|exceeds?|cuadra\w*|verifi\w*|check\w*|double.?check|audit\w*|revis\w*|right|wrong|comprueba\w*"
-    ),
-    "dearest": (
-        r"(?:mais|mas) (?:car|expensiv)\w*|most expensive|dearest|priciest|highest price\w*|maior (?:preco|"
-        r"valor)|mayor precio"
-    ),
-    "cheapest": r"(?:mais|mas) barat\w*|cheapest|least expensive|lowest price\w*|menor (?:preco|valor)|menor precio",
-    "count": (
-        r"(?:quant[oa]s|how many|cuant[oa]s|numero de|number of) (?:\w+ )?(?:itens|items?|produtos?|"
-        r"products?|linhas?|lines?|articulos?|productos?|lineas?|coisas|cosas|servicos?|conceptos?)"
-    ),
-    "items": (
-        r"itens|items?|produtos?|products?|articulos?|productos?|linhas|lineas|line items|"
-        r"o que (?:foi comprado|comprei|comprou|tem|compramos|esta sendo cobrado)|what (?:did|was|were|"
-        r"is being) \w* ?(?:buy|bought|charged|sold|ordered)|que (?:compr|incluye|contiene|lleva)\w*|"
-        r"conceptos"
-    ),
-    "due": (
-        r"venc\w*|due|deadline|prazo (?:de|para|do) pag\w*|until when|pagar ate|(?:ate quando|hasta cuando)|"
-        r"when (?:do|should|must|is|does) .{0,20}(?:pay|paid|payable)\w*|"
-        r"quando .{0,20}pag\w*|cuando .{0,20}pag\w*|fecha limite"
-    ),
-    "issued": (
-        r"emiss\w*|emitid[oa]s? (?:em|quando)|issued|date[ds]?|emision|fecha|quando (?:foi|e|saiu)|"
-        r"(?:de que|que|qual a) data|data"
-    ),
-    "withheld": r"ret(?:enc|id[oa]|enid|uv|ien|ev|em)\w*|withh\w+",
-    "access_key": r"chave(?: d[eao] \w+)?|access (?:key|code)|clave(?: de acceso)?|uuid|cufe|folio fiscal",
-    "order_number": (
-        r"(?:numero|number|num|n[oº]|no\.|codigo|qual (?:e )?o|cual es el) "
-        r".{0,12}(?:pedido|ordem de compra|orden|order|po|oc)|"
-        r"(?:purchase )?order (?:number|no|ref\w*)|po (?:number|no)|purchase order|ordem de compra|orden de compra|po"
-    ),
-    "valid": (
-        r"valid\w*|vigen\w*|vale ate|expir\w*|good (?:until|for|through)|"
-        r"until when is .{0,30}good|(?:ate quando|hasta cuando|until when|how long) "
-        r".{0,40}(?:val[ei]\w*|good|stand\w*|hold\w*)"
-    ),
-    "number": (
-        r"(?:numero|number|num|no\.|n[oº]) (?:d[aeo]|of|this|the|del?|is)?|qual (?:e )?(?:o|a) numero|"
-        r"what number|numero|number|folio"
-    ),
-    "seller": (
-        r"emitente|fornecedor\w*|vendedor\w*|prestador\w*|emisor\w*|proveedor\w*|seller|vendor|supplier|"
-        r"issuer|beneficiari\w*|quem (?:emitiu|vend\w*|mandou|enviou|cobra|fez|e o emit\w*)|who (?:issued|"
-        r"sent|sold|is (?:it|this) from|made|billed|is charging)|quien (?:emit\w*|vend\w*|envi\w*|cobra)|"
-        r"from whom|de quem|de quien|whose"
-    ),
-    "buyer": (
-        r"destinatari[oa]|cliente|comprador\w*|tomador\w*|pagador\w*|buyer|customer|client|receptor|"
-        r"de quem (?:foi )?recebid\w*|received from|"
-        r"quem (?:compr\w*|paga|recebe\w*|deve)|who (?:bought|buys|pays|is (?:it|this) for|was billed|"
-        r"ordered|owes)|quien (?:compr\w*|paga|recib\w*)|para quem|para quien|a quien|bill(?:ed)? to|"
-        r"to whom"
-    ),
-    "parties": r"partes|parties|envolvid\w*|involved|entre quem|entre quienes|quem e quem",
-    "tax_id": (
-        r"cnpj|cpf|nif|cif|rfc|ruc|cuit|rut|nit|vat (?:id|number|no)|ein|tax (?:id|number)|numero fiscal|"
-        r"contribuinte"
-    ),
-    "address": r"endereco|address|direccion|domicilio|morada|onde fica|where is",
-    "taxes": (
-        r"impost\w*|tax(?:es)?|iva|icms|ipi|iss|pis|cofins|vat|[csi]?gst|hst|impuestos?|tribut\w*|aliquota|igv|"
-        r"irpf|irrf|sales tax"
-    ),
-    "subtotal": (
-        r"sub ?-?total|base imponible|net amount|valor dos produtos|"
-        r"(?:monto|importe|valor|total) neto"
-    ),
-    "discount": r"descont\w*|discount\w*|descuento\w*|rebate|abatimento",
-    "shipping": r"frete|shipping|freight|envio|portes|delivery (?:cost|fee|charge)|flete|entrega|despacho|postage",
-    "terms": (
-        r"condic\w*|forma (?:de )?pag\w*|como (?:se |e |sera |devo |debo )?pag\w*|terms|how (?:do|should|"
-        r"can|is) .{0,20}pa(?:y|id)\w*|metodo de pago|meio de pagamento|payment (?:method|terms)|parcel\w*|"
-        r"instal+ments?"
-    ),
-    "balance": (
-        r"falta pagar|quanto falta|left to pay|(?:is|what's|how much) left|left (?:after|over)|"
-        r"still (?:owe|due)|saldo|pendiente|resta\w*|outstanding|"
-        r"balance|cuanto (?:falta|queda)"
-    ),
-    "currency": r"moeda|currency|moneda|divisa",
-    "summary": (
-        r"resum\w*|summar\w*|sobre o que|what is (?:this|it|in)|o que e (?:isso|isto|esse|este|essa|esta)|"
-        r"que es est[aeo]|descrev\w*|describe|extra\w*|le[ira]* (?:isso|essa|este|esta)|read (?:it|this)|"
-        r"overview|dados (?:d[aeo]|principais)|detalhes|details|principais"
-    ),
-    "total": r"total\w*",
-}
-_PATTERNS = {name: re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])") for name, words in _FIELD_PATTERNS.items()}
-_AMOUNT_QUESTION = re.compile(
-    r"(?<![^\W_])(?:(?:quanto|cuanto)(?! (?:tempo|tiempo|tard|demor))|"
-    r"how much|valor|amount|price|preco|precio|custa|custou|cost|cuesta|"
-    r"costo|importe|pagar|pay|owe|devo|debo)(?![^\W_])"
-)
-_GOODS_QUESTION = re.compile(
-    r"(?<![^\W_])(?:quanto|how much|how many|cuant[oa]s?|quant[oa]s?|preco|price|precio|valor|custa|"
-    r"custou|cost|cuesta|costo|unitario|tem|there|hay|comprei|bought)(?![^\W_])"
-)
-_IN_TOTAL = re.compile(
-    r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])|(?<![^\W_])total(?= (?:(?:de|of|do|da|das|dos|del|the|los|las|em|en) "
-    r"){0,2}(?:impost|impuesto|tax|tribut|retenc|descont|descuent|discount|frete|shipping|withh|iva|vat))"
-)
-"""The word "total" where it is not the amount to pay: in total, the total of the taxes."""
 _QUESTION_START = (
     r"(?:quais|qual|quant|quando|quem|onde|ate quando|se |what|when|who|how|where|which|is |are |does|if |cual|cuando|"
-    r"cuant|quien|donde|hasta|a que|em que|en que|a quem|a quien|by when|until|ha |hay |tem |tiene |y si )"
+    r"cuant|quien|donde|hasta|a que|em que|en que|a quem|a quien|by when|until|ha |hay |tem |tiene |y si |por |para )"
 )
 _NEXT_QUESTION = re.compile(
     rf"[?;\n]+|\.(?=\s)|(?:,\s*)?(?<![^\W_])(?:e|y|and|also|tambem|tambien)(?![^\W_])\s+(?={_QUESTION_START})|"
     rf",\s+(?={_QUESTION_START})"
 )
-_COORDINATED = re.compile(r"(?<![^\W_])(?:e|y|and|ou|or|o|que|than|com|con|with|mais|mas|plus|vs)(?![^\W_])|[,+&]")
+_CONDITION = re.compile(
+    r"\W*(?:(?:e|y|and|what) )?(?:se|si|if|caso|entre|between|com|con|with|sem|sin|without|net of|in|em|en|de|of)"
+    r"(?![^\W_])"
+)
+"""What goes before its question: "if we take 50, how much is it"."""
+_NEXT_NAME = re.compile(
+    r"(?<![^\W_])(?:e|y|and|ou|or|que|than|com|con|with|sem|sin|without|mais|mas|menos|minus|plus|vs|versus|sobre)"
+    r"(?![^\W_])|[,+&]"
+)
+_IN_TOTAL = re.compile(r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])")
+_WORD = re.compile(r"[^\W_]{2,}")
+_THING = re.compile(
+    r"(?<![^\W_])(?:o|a|os|as|the|el|la|los|las|de|do|da|dos|das|del|of|sem|sin|without|com|con|with|um|uma|un|una|any|"
+    r"ha|hay|tem|tiene|has|for|para|algum|alguma|alguna|algun|qual|quais|que|what|which|cual|cuales|quant[oa]s|"
+    r"cuant[oa]s|how many|cada|each|per|por)\s+(?=([^\W\d_](?:-?[^\W\d_]){2,})(?![^\W_]))"
+)
+"""A word after an article, a preposition or "which", which names something."""
 _STOP_WORDS = (
-    ARTICLES
+    FIRST_PERSON_POSSESSIVES
+    | ARTICLES
     | AND
     | DO
     | words("""
@@ -152,50 +66,69 @@ _STOP_WORDS = (
     devo debo pagar pago owe deu deve tenho tengo need to preciso aqui here quero want saber know ficou fica sai
     saiu so tudo all everything todo altogether final mesmo afinal dessa desse deste desta nessa nesse nisso you
     your my meu minha mi importe amount documento document recibo boleto orcamento cobrado cobrada cobran
-    charged foram were fueron been sao gastei gastamos spent gaste
+    charged foram were fueron been sao gastei gastamos spent gaste encomenda cfdi orden danfe nfe quotation
+    cotizacion cotacao proposta
+    propuesta payslip holerite contracheque nomina stated mention mentioned would come ficaria seria serian seriam
+    sale salen quedaria
     """)
 )
-"""Stop words: words that name no goods."""
-_IMPLIED_FIELDS = {
-    "due": {"issued", "terms"},
-    "valid": {"issued", "due"},
-    "withheld": {"taxes"},
-    "access_key": {"number"},
-    "order_number": {"number"},
-    "subtotal": {"total"},
-    "tax_id": {"number", "taxes", "seller", "buyer"},
-    "address": {"seller", "buyer"},
-    "count": {"items", "number"},
-    "dearest": {"items"},
-    "cheapest": {"items"},
-    "sums": {"total", "subtotal", "taxes", "items", "issued", "discount", "shipping"},
-    "goods": {"sums", "items", "count", "total", "subtotal"},
-    "balance": {"total"},
-    "summary": {"items"},
-    "parties": {"seller", "buyer"},
-}
-"""Fields dropped where another field explains the same word: "valid until which date" is no date of issue."""
-_DATE_QUESTION = re.compile(r"data|date|fecha|quando|when|cuando")
+"""Words that name no goods."""
 MOST_NAMED = 5
+
+
+class GoodsMention(NamedTuple):
+    """Line items that a question names with the same words, and where these begin."""
+
+    lines: tuple[LineItem, ...]
+    start: int
 
 
 class DocumentQuestion(NamedTuple):
     """A parsed question.
 
-    `plain` is the normalized text; `asked` the fields asked for; `lines` the line items named; `unknown` words that may
-    name goods which the document does not have.
+    `plain` is the normalized text; `mentions` the fields that are named, and `asked` their names; `operations` the
+    words of what is to be done with them; `goods` the line items; `figures` and `days` what the question gives itself;
+    `unknown` the other words that mean something, `things` those of them that name something, and
+    `written` the same as `unknown` with accents.
     """
 
     plain: str
-    asked: tuple[str, ...]
-    lines: tuple[LineItem, ...]
-    unknown: str
+    mentions: tuple[CatalogueMention, ...]
+    operations: tuple[CatalogueMention, ...]
+    goods: tuple[GoodsMention, ...]
+    figures: tuple[QuestionFigure, ...]
+    days: tuple[date, ...]
+    unknown: tuple[str, ...]
+    things: tuple[str, ...]
+    written: tuple[str, ...]
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Return the names of the fields without repetition."""
+        return tuple(dict.fromkeys(mention.name for mention in self.mentions))
+
+    @property
+    def lines(self) -> tuple[LineItem, ...]:
+        """Return the line items that are named."""
+        return tuple(dict.fromkeys(line for goods in self.goods for line in goods.lines))[:MOST_NAMED]
+
+    def does(self, operation: str) -> bool:
+        """Return whether the question has words of an operation."""
+        return any(one.name == operation for one in self.operations)
+
+    def wording(self, *operations: str) -> list[CatalogueMention]:
+        """Return the words of some operations, in order."""
+        return [one for one in self.operations if one.name in operations]
 
 
 def split_questions(question: str) -> list[str]:
     """Return the questions of a message, each as it is written."""
     plain, begin, found = normalize(question), 0, []
     for match in _NEXT_QUESTION.finditer(plain):
+        joined = question[match.start() : match.end()].lower()
+        # "É" is no "e", and a condition goes with the question after it.
+        if "é" in joined or (joined.startswith(",") and _CONDITION.match(plain, begin)):
+            continue
         found.append(question[begin : match.start()])
         begin = match.end()
     found.append(question[begin:])
@@ -203,81 +136,197 @@ def split_questions(question: str) -> list[str]:
 
 
 def parse_question(question: str, document: CommercialDocument) -> DocumentQuestion:
-    """Parse a question about a document."""
-    plain = _IN_TOTAL.sub(" ", normalize(question))
-    asked = _resolve_fields([name for name, pattern in _PATTERNS.items() if pattern.search(plain)], plain)
-    lines, unknown = _named_lines(document, plain)
-    if lines and not {"dearest", "cheapest"} & set(asked):
-        asked = [name for name in asked if name not in ("items", "count", "total", "number")]
-    elif len(lines) != 2:
-        lines = ()
-    return DocumentQuestion(plain, tuple(asked), lines, unknown)
-
-
-def _resolve_fields(asked: list[str], plain: str) -> list[str]:
-    """Return the fields asked for without those that another field explains."""
-    kept = [
-        name for name in asked if not any(name in _IMPLIED_FIELDS.get(other, ()) for other in asked if other != name)
-    ]
-    if {"seller", "buyer"} & set(kept) and "issued" in kept and not _DATE_QUESTION.search(plain):
-        kept.remove("issued")
-    if not kept and _AMOUNT_QUESTION.search(plain):
-        kept = ["total"]
-    both = [side for side in ("seller", "buyer") if _PATTERNS[side].search(plain)] or ["seller", "buyer"]
-    sided = [f"{side}_{name}" for name in kept if name in ("tax_id", "address") for side in both]
-    return sided + [name for name in kept if name not in ("tax_id", "address")]
-
-
-def _named_lines(document: CommercialDocument, plain: str) -> tuple[tuple[LineItem, ...], str]:
-    """Return the line items that a question names, else the words that may name goods."""
-    words = [word for word in re.findall(r"[^\W_]{2,}", plain) if word not in _STOP_WORDS and not _is_field_word(word)]
-    matched = []
-    for line in document.lines:
-        inside = re.findall(r"[^\W_]{2,}", normalize(f"{line.description} {line.code}"))
-        matched.append({word for word in words if any(same_stem(word, other) for other in inside)})
-    named: list[int] = []
-    left = set(words)
-    # Goods are named by the words that fit them best; further ones only where the question lists several.
-    while len(named) < MOST_NAMED:
-        scores = [sum(map(len, found & left)) for found in matched]
-        best = max(scores, default=0)
-        if best < (4 if named else 3):
-            break
-        chosen = [index for index, score in enumerate(scores) if score == best and index not in named]
-        named += chosen
-        left -= {word for index in chosen for word in matched[index]}
-        if not chosen or not _COORDINATED.search(plain):
-            break
-    if named:
-        return tuple(document.lines[index] for index in sorted(named)[:MOST_NAMED]), ""
-    return (), " ".join(words) if _GOODS_QUESTION.search(plain) else ""
-
-
-def _is_field_word(word: str) -> bool:
-    return any(pattern.fullmatch(word) for pattern in _PATTERNS.values())
-
-
-_THING = re.compile(
-    r"(?<![^\W_])(?:o|a|os|as|the|el|la|los|las|de|do|da|dos|das|del|of|sem|sin|without|com|con|with|um|uma|un|una|any|"
-    r"ha|hay|tem|tiene|has|for|algum|alguma|alguna|algun)\s+([^\W\d_](?:-?[^\W\d_]){3,})(?![^\W_])"
-)
-"""A word after an article or a preposition, which names something."""
-
-
-_RELATIONS = words("entre between desde hasta sobre until after before antes depois despues ate since against contra")
-
-
-def things_named(plain: str) -> list[str]:
-    """Return the words of a normalized question that name something which no field explains."""
-    return [
+    """Parse one question about a document."""
+    question = in_digits(question)
+    plain = _IN_TOTAL.sub(lambda found: " " * len(found[0]), normalize(question))
+    mentions = _without_weak(find_fields(plain), plain)
+    operations = find_operations(plain)
+    taken = [(mention.start, mention.end) for mention in mentions]
+    absent = {word for one in mentions if not _is_held(one, document) for word in _WORD.findall(one.text)}
+    goods = _find_goods(document, plain, taken, absent)
+    mentions = [one for one in mentions if not _is_in_goods(one, goods, plain, absent)]
+    days = find_question_days(question, document)
+    taken += [(one.start, one.end) for one in operations] + [(begin, end) for _, begin, end in days]
+    unknown = [
         word
-        for word in _THING.findall(plain)
-        if word not in SMALL | _STOP_WORDS | _RELATIONS
-        and not _is_field_word(word)
-        and not any(word in found[0] for pattern in _PATTERNS.values() for found in pattern.finditer(plain))
+        for _, word in _content_words(plain, taken)
+        if not any(same_stem(word, other) for one in goods for line in one.lines for other in line_words(line))
     ]
+    named = {word for thing in _THING.findall(plain) for word in thing.split("-")}
+    things = [word for word in unknown if word in named]
+    # "A menu for coeliacs" is none of the menus.
+    goods = [one for one in goods if len(one.lines) == 1 or not _is_of_another_kind(one, things, plain)]
+    mentions = [mention for mention in mentions if not _is_of_unknown(mention, plain, unknown)]
+    if not goods and things and not mentions and document.lines:
+        goods = _goods_by_meaning(document, _as_written(things, question, plain))
+        things = [] if goods else things
+    return DocumentQuestion(
+        plain,
+        tuple(mentions),
+        tuple(operations),
+        tuple(goods),
+        tuple(find_figures(question, [(begin, end) for _, begin, end in days])),
+        tuple(day for day, _, _ in days),
+        tuple(unknown),
+        tuple(things),
+        tuple(_as_written(unknown, question, plain)),
+    )
+
+
+def in_context(question: DocumentQuestion, earlier: DocumentQuestion | None) -> DocumentQuestion:
+    """Return a question that names nothing itself ("how much is it") with what the one before it named."""
+    named = question.goods or question.mentions or question.things
+    if earlier is None or named or not question.operations or question.does("pay"):
+        return question
+    return question._replace(
+        mentions=earlier.mentions,
+        goods=earlier.goods,
+        unknown=earlier.unknown,
+        things=earlier.things,
+        written=earlier.written,
+    )
 
 
 def fields_in(plain: str) -> set[str]:
     """Return the fields whose words are in a normalized text."""
-    return {name for name, pattern in _PATTERNS.items() if pattern.search(plain)}
+    return {mention.name for mention in find_fields(plain)}
+
+
+def line_words(line: LineItem) -> list[str]:
+    """Return the words that may name a line item."""
+    return _WORD.findall(normalize(f"{line.description} {line.code}"))
+
+
+def _without_weak(mentions: Sequence[CatalogueMention], plain: str) -> list[CatalogueMention]:
+    """Return the mentions without those that only say of which kind another one is: "the date on which it expires"."""
+    return [
+        one
+        for one in mentions
+        if not (one.is_weak and any(_goes_with(one, other, plain) for other in mentions if other.name != one.name))
+    ]
+
+
+def _goes_with(one: CatalogueMention, other: CatalogueMention, plain: str) -> bool:
+    """Return whether two mentions are of one kind and belong together; words between part all but dates."""
+    kind = fields()[one.name].kind
+    first, second = sorted((one, other), key=lambda mention: mention.start)
+    between = plain[first.end : second.start]
+    found = set(re.findall(r"[^\W_]+", between))
+    if fields()[other.name].kind != kind or re.search(r"[,;+]", between) or found & (AND | OR):
+        return False
+    return kind == "date" or found <= SMALL
+
+
+def _content_words(plain: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
+    """Yield the words with their place that name something, and no field or operation."""
+    for found in _WORD.finditer(plain):
+        inside = any(start <= found.start() < end for start, end in taken)
+        if inside or found[0] in _STOP_WORDS | SMALL or found[0].isdigit():
+            continue
+        in_compound = "-" in (plain[max(0, found.start() - 1) : found.start()], plain[found.end() : found.end() + 1])
+        if is_catalogue_word(found[0]) and not in_compound:
+            continue
+        yield found.start(), found[0]
+
+
+def _is_held(mention: CatalogueMention, document: CommercialDocument) -> bool:
+    """Return whether an amount of the document answers to a mention, so that its words name no goods."""
+    return fields()[mention.name].kind != "amount" or bool(getattr(document, mention.name, True))
+
+
+def _find_goods(
+    document: CommercialDocument, plain: str, taken: Sequence[tuple[int, int]], absent: Collection[str]
+) -> list[GoodsMention]:
+    """Return the line items that a question names: between "and", "than" or "with", those that fit best.
+
+    `absent` are words of fields which the document does not have: they may name goods.
+    """
+    named: list[GoodsMention] = []
+    edges = [0, *(edge for found in _NEXT_NAME.finditer(plain) for edge in found.span()), len(plain)]
+    inside = [(line, line_words(line)) for line in document.lines]
+    for begin, end in zip(edges[::2], edges[1::2], strict=True):
+        said = [
+            (found.start() + begin, found[0])
+            for found in _WORD.finditer(plain[begin:end])
+            if found[0] not in _STOP_WORDS | SMALL
+        ]
+        scores = [(_score(said, other, taken, absent), line) for line, other in inside]
+        best = max((score for score, _ in scores), default=0)
+        if best >= 3:
+            lines = tuple(line for score, line in scores if score == best)[:MOST_NAMED]
+            lines = tuple(line for line in lines if line.total != 0) or lines
+            start = min(place for place, word in said if any(same_stem(word, other) for other in line_words(lines[0])))
+            if not any(lines == other.lines for other in named):
+                named.append(GoodsMention(lines, start))
+    return named
+
+
+def _score(
+    said: Sequence[tuple[int, str]],
+    inside: Sequence[str],
+    taken: Sequence[tuple[int, int]],
+    absent: Collection[str],
+) -> int:
+    """Return how many letters of words fit a line item; words of the catalogue and digits only count beside others."""
+    fitting = [(place, word) for place, word in said if any(same_stem(word, other) for other in inside)]
+    bare = [
+        word
+        for place, word in fitting
+        if word in absent
+        or not (
+            (word.isdigit() and len(word) < 4)
+            or any(start <= place < end for start, end in taken)
+            or is_catalogue_word(word)
+        )
+    ]
+    return sum(len(word) for _, word in fitting) if bare else 0
+
+
+def _as_written(words: Sequence[str], question: str, plain: str) -> list[str]:
+    """Return words with their accents, without which the encoder does not know them."""
+    places = [(plain.find(word), word) for word in words]
+    return [question[place : place + len(word)].lower() for place, word in places]
+
+
+def _is_of_another_kind(goods: GoodsMention, things: Sequence[str], plain: str) -> bool:
+    """Return whether words that name several goods go on with what none of them is."""
+    inside = {word for line in goods.lines for word in line_words(line)}
+    for found in _WORD.finditer(plain, goods.start):
+        if found[0] in things:
+            return True
+        if found[0] not in SMALL and not any(same_stem(found[0], word) for word in inside):
+            return False
+    return False
+
+
+def _is_in_goods(mention: CatalogueMention, goods: Sequence[GoodsMention], plain: str, absent: Collection[str]) -> bool:
+    """Return whether the words of a mention are part of the name of goods: the "items" of "bathroom items"."""
+    near = plain[max(0, mention.start - 20) : mention.end + 20]
+    for one in goods:
+        for line in one.lines:
+            inside = line_words(line)
+            fitting = [word for word in _WORD.findall(near) if any(same_stem(word, other) for other in inside)]
+            inner = _WORD.findall(mention.text)
+            if all(word in fitting for word in inner) and (len(set(fitting)) > 1 or set(inner) <= set(absent)):
+                return True
+    return False
+
+
+def _is_of_unknown(mention: CatalogueMention, plain: str, unknown: Sequence[str]) -> bool:
+    """Return whether a weak mention belongs to a thing that no field holds: "batch number", "número do lote"."""
+    if not mention.is_weak or not unknown:
+        return False
+    after = re.findall(r"[^\W_]+", plain[mention.end :])
+    while after and after[0] in OF | ARTICLES:
+        after.pop(0)
+    before = re.findall(r"[^\W_]+", plain[: mention.start])
+    return bool((after and after[0] in unknown) or (before and before[-1] in unknown))
+
+
+def _goods_by_meaning(document: CommercialDocument, things: Sequence[str]) -> list[GoodsMention]:
+    """Return the line items with a word, or a unit, that means what a question calls them in another language."""
+    inside = {line: re.findall(r"[^\W\d_]{4,}", f"{line.description} {line.unit}".lower()) for line in document.lines}
+    names = sorted({word for named in inside.values() for word in named})
+    near = {nearest(word, names) for word in things} - {""}
+    lines = tuple(line for line, named in inside.items() if near & set(named))
+    return [GoodsMention(lines[:MOST_NAMED], 0)] if lines else []

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument, LineItem, Party, Tax
+from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument, Instalment, LineItem, Party, Tax
 
 ROLE = "document"
 """The role of a turn that holds a document."""
@@ -65,6 +65,10 @@ def _document(values: dict[str, Any]) -> CommercialDocument:
     read |= {name: kind(**_values(values[name], kind)) for name, kind in _NESTED.items() if name in values}
     for name, kind in _LISTS.items():
         read[name] = tuple(kind(**_values(entry, kind)) for entry in values.get(name, ()))
+    read["instalments"] = tuple(
+        Instalment(date.fromisoformat(entry["due"]), _amount(entry["amount"]))
+        for entry in values.get("instalments", ())
+    )
     read["notes"] = tuple(map(str, values.get("notes", ())))
     document = CommercialDocument(**read)
     if document.kind not in KINDS or document.language not in _LANGUAGES:
@@ -73,7 +77,7 @@ def _document(values: dict[str, Any]) -> CommercialDocument:
 
 
 def _values(values: dict[str, Any], kind: type) -> dict[str, Any]:
-    known = {field.name for field in fields(kind)} - {*_DATES, *_NESTED, *_LISTS, "notes"}
+    known = {field.name for field in fields(kind)} - {*_DATES, *_NESTED, *_LISTS, "notes", "instalments"}
     return {
         name: _amount(value) if name in _AMOUNTS else value if isinstance(value, bool) else str(value)
         for name, value in values.items()

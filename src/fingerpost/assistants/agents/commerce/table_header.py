@@ -90,6 +90,8 @@ _CURRENCY_OR_UNIT = re.compile(
     r"rs\.?|€|\$|£|₹|usd|eur|brl|gbp|inr)$|^u\$s\s"
 )
 
+_CURRENCY = re.compile(r"\s\(?(?:r\$|us\$|u\$s|rs\.?|€|\$|£|₹|usd|eur|brl|gbp|inr|mxn)\)?$")
+
 
 class GoodsColumn(NamedTuple):
     """One column: its role ("" for a column that is not read), and the span of its heading."""
@@ -128,6 +130,9 @@ def role_of(text: str) -> str:
     """Return the role of a column from its normalized heading; empty where it is unknown."""
     bare = _CURRENCY_OR_UNIT.sub("", _MARKS.sub("", text)) or text.strip()
     found = next((role for role, pattern in _WHOLE.items() if pattern.fullmatch(bare)), "")
+    if _CURRENCY.search(text):
+        # "Unit GBP" is a price, and "Line GBP" a total.
+        found = {"unit": "unit_price", "index": "total"}.get(found, found)
     if not found and bare.count("/") == 1:
         # A heading such as "Hours / units" names either role.
         found = next(filter(None, map(role_of, bare.split("/"))), "")

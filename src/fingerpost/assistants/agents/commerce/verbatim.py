@@ -35,6 +35,7 @@ _UNFINISHED = re.compile(r"(?:\b(?:de|of|por|para|for|a|the|la|el|o)|[:,])\s*$")
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w.-]{1,80}\w")
 _RATE = re.compile(r"[\s(@]*\d[\d.,]* ?%?\)?\s*$")
 _MONEY = re.compile(r"[€$£₹]|\d[.,]\d\d(?!\d|\s?%)|^[^\w%]*\d+[^\w%]*$")
+_NASAL = re.compile(r"(?:ao|oes|aes|aos)$")
 _EDGES = " \t:;,.-–—=|()[]*_…$€£₹"
 _WITH_FIELD = words("subtotal discount shipping total grand balance tax base rate issued due valid terms seller buyer")
 """Labels whose value a field of the document holds."""
@@ -44,7 +45,8 @@ _STOP_WORD_LIST = """
     data valor preco nota fiscal fatura pedido recibo boleto qual quais quando quanto quanta dia foi por para com dos
     das ate que fecha importe monto precio factura cotizacion presupuesto cuando cuanto cual los las del una por fue
     pago pagamento pagar venc vence vencimento vencimiento vto issued emissao emision numero until valid validade
-    taxa sale vale compra
+    taxa sale vale compra orcamento proposta quotation cupom ticket documento
+    encomenda cfdi orden danfe
 """
 _STOP_WORDS = frozenset(_STOP_WORD_LIST.split())
 """Stop words: words that identify no value."""
@@ -98,11 +100,22 @@ def _text_pairs(rows: Sequence[LayoutRow], number: int) -> Iterator[str]:
             below = rows[number + 1].text if _UNFINISHED.search(row.text) and number + 1 < len(rows) else ""
             yield f"\t{' '.join(f'{whole} {below}'.split())[:LONGEST_VALUE]}"
     above = next((other for other in reversed(rows[max(0, number - 2) : number]) if other.cells), None)
+    if above is not None and len(above.filled) == len(names) == 1 and _is_label_of(above.text, names[0]):
+        yield f"{above.text.strip(_EDGES)}\t{names[0][:LONGEST_VALUE]}"
     if above is not None and len(above.filled) > 1 and len(names) > 2 and not _DIGIT.search(above.text):
         for cell in row.filled:
             label = row.cell_below(cell, above).text.strip(_EDGES)
             if label and len(label) <= LONGEST_LABEL:
                 yield f"{label}\t{cell.text.strip()[:LONGEST_VALUE]}"
+
+
+def _is_label_of(label: str, value: str) -> bool:
+    """Return whether a row is the label of the code, number or date in the row below it."""
+    short = len(label.strip()) <= LONGEST_LABEL and 0 < len(_LETTERS.findall(label)) <= MOST_WORDS
+    bare = not (
+        _DIGIT.search(label) or ":" in label.rstrip(" :") or _LABELLED.fullmatch(value) or _CODED.fullmatch(value)
+    )
+    return short and bare and bool(_DIGIT.search(value)) and len(_LETTERS.findall(value)) <= 2
 
 
 def _label_before(row: LayoutRow, begin: int, start: int) -> str:
@@ -164,6 +177,10 @@ def _best_match(
         plain = normalize(label or value)
         words = set(content_words(plain))
         named = [word for word in words if any(is_same(word, other) for other in asked)]
+        asked_named = sum(any(is_same(word, other) for other in named) for word in asked)
+        if not label and asked_named * 2 <= len(asked) and len(asked) > 1:
+            # A sentence that has one of the words of a question says something else.
+            continue
         # The words of a sentence weigh less than those of a label.
         score = sum(map(len, named)) * (4 if label else 1)
         if score and value and _is_kind_asked(value, question):
@@ -201,8 +218,13 @@ def same_stem(word: str, other: str) -> bool:
     """Return whether two words are equal up to an inflected ending."""
     if word == other:
         return True
-    shorter = min(len(word), len(other))
-    return shorter >= 4 and word[: shorter - 1] == other[: shorter - 1] and abs(len(word) - len(other)) <= 3
+    shorter, longer = sorted((word, other), key=len)
+    if len(shorter) < 4:
+        return len(shorter) == 3 and longer in (f"{shorter}s", f"{shorter}es")
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
+    # "Cartão" and "cartões" differ in one letter more.
+    least = len(shorter) - (2 if _NASAL.search(word) and _NASAL.search(other) else 1)
+    return shared >= least and len(longer) - shared <= 3
 
 
 def asks_for_name(question: str) -> bool:

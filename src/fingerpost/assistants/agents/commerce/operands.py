@@ -1,0 +1,178 @@
+"""The amounts of a document that a question names: its fields, its goods, and values that only its labels name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import NamedTuple
+
+from fingerpost.assistants.agents.commerce.amounts import NumberFormat
+from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, CatalogueMention, fields, label_pattern
+from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, Tax, cents
+from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
+from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
+from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
+from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, find_verbatim
+from fingerpost.assistants.agents.commerce.verification import sum_of_lines
+
+ZERO = Decimal(0)
+PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,3})?) ?(?:%|(?:por ?cento|per ?cent|por ?ciento|pct)(?![^\W_]))")
+BASES = frozenset({"total", "subtotal", "goods", "balance"})
+"""Fields that are sums of others: a charge is taken off them or added, never the other way round."""
+MOST_CHARGES = 8
+
+
+class Operand(NamedTuple):
+    """An amount that a question names, with its place in the question; negative where it lowers what is to be paid.
+
+    `kind` is a field, "goods" or "label"; `rate` the percentage of a tax; `included`: the prices contain it.
+    """
+
+    name: str
+    amount: Decimal
+    start: int
+    kind: str
+    rate: Decimal | None = None
+    included: bool = False
+
+
+def find_operands(question: DocumentQuestion, document: CommercialDocument, language: str) -> list[Operand]:
+    """Return the amounts that a question names, in the order in which it names them."""
+    found: list[Operand] = []
+    for mention in question.mentions:
+        if fields()[mention.name].kind == "amount":
+            found += [one for one in field_operands(mention, document, language) if one not in found]
+    for goods in question.goods:
+        found += [
+            Operand(line.description, line.total, goods.start, "line") for line in goods.lines if line.total is not None
+        ]
+    if question.unknown and (match := find_verbatim(document.said, "how much " + " ".join(question.unknown))).is_amount:
+        start = question.plain.find(question.unknown[0])
+        known = {one.name for one in found}
+        found += [
+            Operand(match.label, amount, start, "label")
+            for amount in _amounts(match.value, document)[:1]
+            if match.label not in known
+        ]
+    return sorted(found, key=lambda one: one.start)
+
+
+def lacking_mentions(
+    question: DocumentQuestion, operands: Sequence[Operand], document: CommercialDocument
+) -> list[CatalogueMention]:
+    """Return the amounts that a question names and the document does not have."""
+    places = {one.start for one in operands}
+    return [one for one in question.mentions if fields()[one.name].kind == "amount" and one.start not in places]
+
+
+def name_of(mention: CatalogueMention, language: str) -> str:
+    """Return the name of the field of a mention in a language."""
+    return tax_name(mention.text) if mention.name == NAMED_TAX else NAMES[mention.name][language]
+
+
+def field_operands(mention: CatalogueMention, document: CommercialDocument, language: str) -> list[Operand]:
+    """Return the amounts of a field, several for several taxes."""
+    name, start = mention.name, mention.start
+    if name in BASES:
+        value = _base(name, document)
+        return [Operand(NAMES[name][language], value, start, name)] if value is not None else []
+    if name in ("shipping", "other", "discount"):
+        stated: Decimal | None = getattr(document, name)
+        if stated:
+            said = PHRASES["charge"][language] if name == "other" else NAMES[name][language]
+            return [Operand(said, -abs(stated) if name == "discount" else stated, start, name)]
+        return _listed(mention, document) or _labelled(mention, document)
+    if fields()[name].labelled:
+        return _labelled(mention, document)
+    return [
+        Operand(tax.name, tax.amount, start, name, tax.rate, tax.included)
+        for tax in named_taxes(mention, document)
+        if tax.amount is not None
+    ]
+
+
+def named_taxes(mention: CatalogueMention, document: CommercialDocument) -> list[Tax]:
+    """Return the taxes of a document that a mention is about."""
+    if mention.name == "withheld":
+        return list(document.withheld)
+    if mention.name == NAMED_TAX:
+        name = tax_name(mention.text)
+        # IVA and VAT are the same tax in different languages.
+        same = {"IVA", "VAT"} if name in ("IVA", "VAT") else {name}
+        return [tax for tax in document.taxes if tax.name in same]
+    return [tax for tax in document.taxes if (tax.amount or ZERO) >= 0]
+
+
+def _base(name: str, document: CommercialDocument) -> Decimal | None:
+    goods = sum_of_lines(document.lines)
+    if name == "subtotal":
+        return document.subtotal if document.subtotal is not None else goods
+    if name == "goods":
+        return goods
+    return document.balance if name == "balance" and document.balance is not None else document.total
+
+
+def _listed(mention: CatalogueMention, document: CommercialDocument) -> list[Operand]:
+    """Return a charge that some documents list among the goods."""
+    pattern = label_pattern(mention.name)
+    return [
+        Operand(line.description, line.total, mention.start, mention.name)
+        for line in document.lines
+        if line.total is not None and pattern.match(normalize(line.description).lstrip(" -*("))
+    ]
+
+
+def _labelled(mention: CatalogueMention, document: CommercialDocument) -> list[Operand]:
+    """Return an amount that only the labels of the document name, or that is a percentage of its total."""
+    for match in labelled_values(mention.name, document):
+        for amount in _amounts(match.value, document):
+            return [Operand(match.label, abs(amount), mention.start, mention.name)]
+        if document.total is not None and (rate := PERCENT.search(f"{match.label} {match.value}")):
+            amount = cents(document.total * Decimal(rate[1].replace(",", ".")) / 100)
+            return [Operand(rate[0], amount, mention.start, mention.name)]
+    return []
+
+
+def labelled_values(name: str, document: CommercialDocument) -> Iterator[VerbatimMatch]:
+    """Yield the values that the labels or sentences of a document give for a field of the catalogue."""
+    pattern = label_pattern(name)
+    pairs = [line.partition("\t") for line in document.said.split("\n")]
+    for label, _, value in sorted(pairs, key=lambda pair: not pair[0]):
+        plain = normalize(label or value)
+        # "Data de entrega" is a label of the day, not of the charge.
+        if value and pattern.search(plain) and (name in (named := fields_in(plain)) or not named):
+            yield VerbatimMatch(label, value)
+    if fields()[name].labelled:
+        # "Contact: Jane Doe, tel. 555 1234" gives two things with one label.
+        for label, _, value in pairs:
+            if label and not pattern.search(normalize(label)) and pattern.search(normalize(value)):
+                yield VerbatimMatch(label, value)
+    if name == "paid" and PERCENT.search(document.terms):
+        # "50% with the order, the rest on delivery."
+        yield VerbatimMatch("", document.terms)
+
+
+def _amounts(value: str, document: CommercialDocument) -> list[Decimal]:
+    found = NumberFormat("," if document.comma else ".").find(value)
+    return [one.value for one in found if one.is_money or not (one.percent or one.unit)]
+
+
+def is_part_of(charge: Operand, base: Decimal, document: CommercialDocument, otherwise: bool) -> bool:
+    """Return whether a charge is part of an amount, by the charges that make it up; else `otherwise`."""
+    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    if charge.included:
+        return True
+    if goods is None:
+        return otherwise
+    parts = [-abs(document.discount)] if document.discount else []
+    parts += [value for value in (document.shipping, document.other) if value]
+    parts += [tax.amount for tax in document.taxes if tax.amount and not tax.included]
+    held = {
+        charge.amount in chosen
+        for count in range(min(len(parts), MOST_CHARGES) + 1)
+        for chosen in combinations(parts[:MOST_CHARGES], count)
+        if abs(goods + sum(chosen, ZERO) - base) <= 2 * CENT
+    }
+    return held.pop() if len(held) == 1 else otherwise

@@ -1,0 +1,115 @@
+"""Recalculates the sums of a document where a charge or a number of goods would be another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import product
+from typing import NamedTuple
+
+from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, LineItem, Tax, cents
+from fingerpost.assistants.agents.commerce.phrases import NAMES
+from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
+from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
+from fingerpost.assistants.agents.commerce.verification import sum_of_lines
+from fingerpost.language.text import words
+
+ZERO = Decimal(0)
+_EVERYTHING = words(
+    "total subtotal discount shipping other taxes named_tax withheld goods paid items compare balance terms number "
+    "sums tax_base"
+)
+
+
+class TaxOnTop(NamedTuple):
+    """A tax on top of the prices, and the charges that are taxed too: "discount", "shipping" and "other"."""
+
+    tax: Tax
+    rate: Decimal
+    charges: frozenset[str]
+
+
+def taxes_on_top(document: CommercialDocument) -> list[TaxOnTop]:
+    """Return the taxes that are added by their rate, each with the charges in its base, found by its amount."""
+    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    if goods is None:
+        return []
+    values = {
+        "discount": -abs(document.discount or ZERO), "shipping": document.shipping or ZERO,
+        "other": document.other or ZERO,
+    }  # fmt: skip
+    named = [name for name, value in values.items() if value]
+    found = []
+    for tax in document.taxes:
+        if tax.rate is None or tax.amount is None or tax.included:
+            continue
+        for chosen in product((True, False), repeat=len(named)):
+            inside = [name for name, taken in zip(named, chosen, strict=True) if taken]
+            base = goods + sum((values[name] for name in inside), ZERO)
+            if abs(cents(base * abs(tax.rate) / 100) - abs(tax.amount)) <= 2 * CENT:
+                found.append(TaxOnTop(tax, tax.rate if tax.amount > 0 else -abs(tax.rate), frozenset(inside)))
+                break
+    return found
+
+
+def another_discount(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
+    """Return the discount and the total where the discount of a document would be another percentage of its goods."""
+    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    figures = [one.value for one in question.figures if one.percent]
+    supposed = "discount" in question.asked and (question.does("if") or question.does("instead"))
+    if not (supposed and document.discount and goods and figures):
+        return Calculation()
+    discount = cents(goods * figures[0] / 100)
+    said = [writer.percent(goods, figures[0]), writer.terms(goods, [(-discount, NAMES["discount"][writer.language])])]
+    changed = replace(document, discount=discount)
+    return Calculation((*said, *_new_total(changed, goods, goods, writer, taxes_on_top(document))), _EVERYTHING)
+
+
+def another_number(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
+    """Return what another number of some goods would change: the line, the goods and the total."""
+    if not (question.does("instead") or question.does("if")):
+        return Calculation()
+    line, count = _supposed(question, document)
+    if line is None or line.unit_price is None or line.total is None or count is None:
+        return Calculation()
+    changed = cents(count * line.unit_price)
+    said = [writer.times(count, line.unit_price), writer.difference(changed, line.total)]
+    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    if goods is not None:
+        said.append(
+            f"{NAMES['subtotal'][writer.language]}: {writer.terms(goods, [(changed - line.total, line.description)])}"
+        )
+        said += _new_total(document, goods, goods + changed - line.total, writer, taxes_on_top(document))
+    return Calculation(tuple(said), _EVERYTHING)
+
+
+def _supposed(question: DocumentQuestion, document: CommercialDocument) -> tuple[LineItem | None, Decimal | None]:
+    """Return the line item of which a question supposes another number, and that number."""
+    figures = [one.value for one in question.figures if not one.percent]
+    priced = [line for line in question.lines or document.lines if line.unit_price and line.quantity is not None]
+    if not question.lines:
+        # "100 hours instead of 120" names the line by its number.
+        priced = [line for line in priced if line.quantity in figures]
+    for line in priced if len(priced) == 1 else ():
+        other = [count for count in figures if count != line.quantity]
+        return line, other[0] if other else None
+    return None, None
+
+
+def _new_total(
+    document: CommercialDocument, goods: Decimal, changed: Decimal, writer: SumWriter, taxes: Sequence[TaxOnTop]
+) -> list[str]:
+    """Return the new total: a discount in percent is of the new goods, and so are the taxes on top."""
+    charges = {"shipping": document.shipping or ZERO, "other": document.other or ZERO}
+    if document.discount:
+        rate = abs(document.discount) / goods * 100
+        by_rate = abs(rate - round(rate, 1)) < Decimal("0.005")
+        charges["discount"] = -cents(changed * round(rate, 1) / 100) if by_rate else -abs(document.discount)
+    added = [(value, NAMES[name][writer.language]) for name, value in charges.items() if value]
+    for one in taxes:
+        base = changed + sum((charges.get(name, ZERO) for name in one.charges), ZERO)
+        added.append((cents(base * one.rate / 100), one.tax.name))
+    if not added or len(taxes) < sum(not tax.included for tax in document.taxes):
+        return []
+    return [f"{writer.phrase('new_total', NAMES['total'][writer.language])} {writer.terms(changed, added)}"]

@@ -1,0 +1,61 @@
+"""The amounts that a question names: fields, goods, and values that only labels name."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
+from fingerpost.assistants.agents.commerce.operands import (
+    find_operands,
+    is_part_of,
+    labelled_values,
+    lacking_mentions,
+    name_of,
+)
+from fingerpost.assistants.agents.commerce.questions import parse_question
+
+SOLD = CommercialDocument(
+    lines=(LineItem("Desk lamp", total=Decimal(80)), LineItem("Portes de envio", total=Decimal(18))),
+    discount=Decimal(8),
+    taxes=(Tax("IVA", Decimal(20), Decimal(18)), Tax("IRPF", Decimal(15), Decimal(-12))),
+    total=Decimal(96),
+    said="Eco levy\t3.00\nDelivery date\t03/05/2024\nCarrier\tOverland",
+)
+
+
+def _named(text: str) -> list[tuple[str, Decimal]]:
+    return [(one.kind, one.amount) for one in find_operands(parse_question(text, SOLD), SOLD, "en")]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("the total and the discount", [("total", Decimal(96)), ("discount", Decimal(-8))]),
+        ("VAT plus withholding", [("named_tax", Decimal(18)), ("withheld", Decimal(-12))]),
+        ("the lamp and the eco levy", [("line", Decimal(80)), ("label", Decimal(3))]),
+        ("the freight", [("shipping", Decimal(18))]),
+        ("the insurance", []),
+    ],
+)
+def test_amounts_are_found_in_their_order(text: str, wanted: list[tuple[str, Decimal]]) -> None:
+    assert _named(text) == wanted
+
+
+def test_what_the_document_lacks_is_told_by_name() -> None:
+    question = parse_question("total without the insurance", SOLD)
+    lacking = lacking_mentions(question, find_operands(question, SOLD, "pt"), SOLD)
+    assert [name_of(one, "pt") for one in lacking] == ["outras despesas"]
+
+
+def test_a_label_of_another_field_is_not_taken() -> None:
+    assert next(labelled_values("carrier", SOLD)).value == "Overland"
+    assert list(labelled_values("shipping", SOLD)) == []
+
+
+def test_a_charge_is_part_of_what_it_makes_up() -> None:
+    vat = find_operands(parse_question("VAT", SOLD), SOLD, "en")[0]
+    assert is_part_of(vat, Decimal(108), SOLD, otherwise=False)
+    assert not is_part_of(vat, Decimal(90), SOLD, otherwise=True)
+    assert is_part_of(vat, Decimal(77), SOLD, otherwise=True)
