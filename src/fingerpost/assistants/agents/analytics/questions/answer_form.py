@@ -32,7 +32,7 @@ def _says_form(asked: Asked, mark: Mark) -> bool:
     elif mark.of("distinct", "once"):
         asked.distinct = True
     elif mark.of("desc", "asc"):
-        asked.rank = "asc" if mark.of("asc") else "desc"
+        asked.rank, asked.ordered = "asc" if mark.of("asc") else "desc", not asked.rank
     elif mark.of("worth"):
         asked.worth = True
     elif shown := mark.of("shown"):

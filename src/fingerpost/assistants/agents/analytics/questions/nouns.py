@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Group
-from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label
+from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label, is_plural
 from fingerpost.assistants.agents.analytics.questions.grouping import group_at
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
 
@@ -21,7 +21,13 @@ def read_nouns(asked: Asked) -> None:
             continue
         group = group_at(asked, place) if not assembly.marks[place].of("number") else None
         if group is None:
-            place += 1
+            names = assembly.is_(place, "echo") and assembly.table(place + 1) and not (asked.measures or asked.groups)
+            if names and not asked.counting and not asked.subject and is_plural(assembly.marks[place].words.split()[0]):
+                # `the numbers of the orders` are asked for, not how many they are.
+                asked.echo = asked.listing = True
+                assembly.take(place, place + 1)
+            else:
+                place += 1
             continue
         if read_definition(asked, place):
             continue

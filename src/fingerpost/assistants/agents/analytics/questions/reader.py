@@ -15,8 +15,10 @@ from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, 
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.dates import read_dates
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
+from fingerpost.assistants.agents.analytics.questions.exclusion import with_exclusions
 from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.assistants.agents.analytics.questions.ordering import with_orders
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
 from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens
@@ -27,6 +29,14 @@ _EXAMPLES = re.compile(
     r"\([^()]*\b(?:etc|and so on|and so forth|assim por diante|y as[ií] sucesivamente)\b[^()]*\)", re.IGNORECASE
 )
 """What a question names only as examples: `by status (delivered, cancelled, etc.)`."""
+COUNTED_ONCE = re.compile(
+    r"\b(?:each|every|cada)\s+(\w+)\s+(?:counts?|(?:is |to be )?counted|conta|contad[ao]|cuenta)\s+"
+    r"(?:only |just |apenas |só |so |solo |sólo )?"
+    r"(?:once|(?:uma|una)\s+(?:única |unica |só |so |sola )?vez(?:\s+s[óo]\b)?)"
+    r"(?:\s+(?:per|for each|in each|por|em cada|en cada|para cada)\s+\w+)?",
+    re.IGNORECASE,
+)
+"""What says of which things each counts once: `each order counts once per category`."""
 _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
 _ALONE = frozenset(("só", "so", "solo", "sola", "sozinho", "nomás", "nomas"))
@@ -80,7 +90,9 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
 
 def tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
     """Return all marks of a question, but for what it names only as examples."""
-    return tag(tokens(_EXAMPLES.sub(" ", _EMAIL.sub("email", question))), schema_lexicon(allowlist, meanings))
+    said = COUNTED_ONCE.sub("without repetition", _EMAIL.sub("email", question))
+    pieces = tokens(_EXAMPLES.sub(" ", said))
+    return with_orders(with_exclusions(tag(pieces, schema_lexicon(allowlist, meanings))))
 
 
 def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:
@@ -237,8 +249,9 @@ def _spread(marks: list[Mark]) -> list[Mark]:
             several += [found[end]] if _is_aggregate(found[end]) else []
             end += 1
         noun = found[end] if end < len(found) else None
-        # `the lowest average score` is one figure.
-        ranked = len(several) == 2 and end - at == 2 and several[0].of("max", "min") and several[1].of("avg", "sum")
+        # `the lowest average score` is one figure, and so is `the highest minimum price`.
+        beside = several[1:] and (several[1].of("avg", "sum") or several[0].end == several[1].start)
+        ranked = len(several) == 2 and end - at == 2 and beside and several[0].of("max", "min")
         if len(several) > 1 and not ranked and noun and noun.of("column", "measure", "event"):
             found[at : end + 1] = [mark for aggregate in several for mark in (aggregate, noun)]
             at += 2 * len(several)

@@ -116,6 +116,9 @@ def _listed_having(draft: Draft) -> Request | None:
         and bool(asked.subject.refs)
         and asked.subject.refs[0] not in {(one, "") for one in own}
     )
+    if asked.count_first and asked.counts == 1 and asked.counting and draft.measures and not asked.listing:
+        # `how many orders add up to more than 1,000 in payments`: the orders are counted.
+        return None
     if not having or (draft.measures and not (apart and (asked.listing or asked.counts))):
         return None
     if not asked.listing and not asked.subject:
@@ -166,6 +169,10 @@ def _ranked_within(draft: Draft) -> Request | None:
     """Return a ranking that is made anew in each group: `the best two sellers in each state`."""
     asked, groups, measures = draft.asked, draft.groups, draft.measures
     within = tuple(group for group in groups if group in asked.each)
+    limited = asked.limited.refs if asked.limited and not asked.listing else ()
+    if limited and measures and groups and not any(set(group.refs) & set(limited) for group in groups):
+        # `by category, the 3 most expensive products`
+        within = tuple(groups)
     ranked = [group for group in groups if group not in within] + ([asked.subject] if asked.subject else [])
     if not (asked.rank and within and ranked):
         return None
