@@ -131,12 +131,21 @@ def _denials(said: Sequence[Mark], marks: Sequence[Mark], parts: Sequence[Any], 
     plain = [mark for mark in found if mark.tokens[0].text not in _NEVER]
     found = plain or found[:1] or [mark for mark in marks if mark.of("none") and not _named(mark)]
     turned = {said[at - 1].start for at, _, _, follows in _compared(said) if follows and at}
-    found = [mark for mark in found if mark.start not in turned]
+    found = [mark for mark in found if mark.start not in turned and not _left_out(mark, said, parts)]
     lacking = len(found) - sum(map(_denied, parts))
     if lacking <= 0:
         return []
     behind = {mark.start: next((other.words for other in said if other.start >= mark.end), "") for mark in found}
     return [f"{mark.words} {behind[mark.start]}".strip() for mark in found]
+
+
+def _left_out(denial: Mark, said: Sequence[Mark], parts: Sequence[Any]) -> bool:
+    """Whether a denial is of an amount beside which another is summed: `revenue without freight`."""
+    behind = next((mark for mark in said if mark.start >= denial.end), None)
+    column = behind.of("column") if behind else None
+    summed = {ref for part in parts if isinstance(part, Measure) and part.how == "SUM" for ref in part.refs}
+    tables = {ref[0] for ref in summed}
+    return column is not None and any(ref[0] in tables and ref not in summed for ref in column.refs)
 
 
 def _denied(part: Any) -> int:

@@ -28,6 +28,8 @@ class Asked:
     """Whether "how much" was asked."""
     worth: bool = False
     """Whether what rows come to was spoken of."""
+    worth_too: bool = False
+    """Whether that was behind an "and", as a figure of its own."""
     listing: bool = False
     """Whether rows or names are to be listed."""
     percent: bool = False

@@ -6,6 +6,7 @@ from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Where
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.comparisons import read_compared_columns, read_compared_numbers
+from fingerpost.assistants.agents.analytics.questions.left_out import read_left_out
 from fingerpost.assistants.agents.analytics.questions.presence import read_filled_columns, read_presence
 from fingerpost.assistants.agents.analytics.questions.times import read_times
 from fingerpost.assistants.agents.analytics.questions.values import read_every_value, read_values
@@ -14,6 +15,7 @@ from fingerpost.assistants.agents.analytics.questions.values import read_every_v
 def read_conditions(assembly: Assembly) -> None:
     """Take all conditions out of the marks."""
     _drop_coming(assembly)
+    read_left_out(assembly)
     read_compared_columns(assembly)
     read_times(assembly)
     read_compared_numbers(assembly)

@@ -10,6 +10,7 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
+from fingerpost.assistants.agents.analytics.questions.askers import without_asker
 from fingerpost.assistants.agents.analytics.questions.asking import read_request
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
@@ -41,6 +42,7 @@ _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
 _ALONE = frozenset(("só", "so", "solo", "sola", "sozinho", "nomás", "nomas"))
 _ALL = frozenset(("all", "todos", "todas"))
+_SINGLE, _INTO = frozenset(("unico", "unica")), frozenset(("num", "numa"))
 _COMPARISONS = ("gt", "ge", "lt", "le", "eq")
 _THOUSANDS = {
     "mil": 1000,
@@ -92,7 +94,7 @@ def tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark
     """Return all marks of a question, but for what it names only as examples."""
     said = COUNTED_ONCE.sub("without repetition", _EMAIL.sub("email", question))
     pieces = tokens(_EXAMPLES.sub(" ", said))
-    return with_orders(with_exclusions(tag(pieces, schema_lexicon(allowlist, meanings))))
+    return with_orders(with_exclusions(without_asker(tag(pieces, schema_lexicon(allowlist, meanings)))))
 
 
 def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:
@@ -319,6 +321,10 @@ def _joint_sense(marks: list[Mark], at: int, before: Mark | None) -> Meaning | N
     mark, behind = marks[at], marks[at + 1] if at + 1 < len(marks) else None
     counted = before is not None and before.of("table", "column") and at > 1 and marks[at - 2].of("count") is not None
     joins = ("number", "value", "adjective")
+    alone = mark.of("distinct") is not None and mark.tokens[0].text in _SINGLE
+    if alone and behind and behind.of("table") and marks[at - 1].words.lower() in _INTO and at:
+        # `the highest freight in a single item`
+        return Meaning("small")
     if mark.words.lower() == "o" and _holds(before, joins) and _holds(behind, joins):
         return Meaning("or")
     if mark.words.lower() == "nunca" and any(other.of("not", "in_or_not") for other in marks[:at]):
