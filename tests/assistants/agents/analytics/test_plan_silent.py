@@ -48,6 +48,12 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
         ("orders delivered to the carrier in May 2018", "FROM orders WHERE orders.order_delivered_carrier_date >="),
         ("how many orders with reviews", "orders.order_id IN (SELECT order_reviews.order_id FROM order_reviews)"),
         ("orders by category; each order counts only once", "COUNT(DISTINCT orders.order_id)"),
+        ("nota media por estado, solo estados con 100 reseñas o más", "HAVING COUNT(*) >= 100"),
+        ("orders that took more than 24 hours from purchase to approval", "orders.order_purchase_timestamp)) > 1"),
+        ("payments by type - number of payments and amount", "SUM(order_payments.payment_value)"),
+        ("how many orders were paid with boleto, fully or in part?", "order_payments.payment_type = 'boleto'"),
+        ("qual o frete mais caro que já cobramos num único item?", "MAX(order_items.freight_value)"),
+        ("porcentaje de los clientes por id único con más de un pedido", "GROUP BY customers.customer_unique_id"),
     ],
 )
 def test_it_is_what_was_asked_for(question: str, part: str) -> None:
@@ -58,6 +64,8 @@ def test_it_is_what_was_asked_for(question: str, part: str) -> None:
     "question",
     [
         "sellers with average freight per order above 30",
+        "what percentage of customers by state have more than one order",
+        "De todos los pagos recibidos, ¿cuál fue el más alto? Quiero el importe y el medio de pago.",
         "how many reviews by state, each order counts once",
         "quantas avaliações por estado, cada pedido conta uma vez",
     ],

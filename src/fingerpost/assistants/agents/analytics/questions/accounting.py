@@ -39,8 +39,8 @@ _NEVER = each("never nunca jamais jamas")
 _EACH = each("each every cada")
 _FIRST = ("top", "bottom", "most", "least", "max", "min")
 _COUNTS = ("count", "distinct")
-_TIMES = (1.0, 100.0, 1000.0, 1_000_000.0)
-"""What a number is written in: as it is, as a hundredth, in thousands, in millions."""
+_TIMES = (1.0, 100.0, 1000.0, 1_000_000.0, 1 / 24)
+"""What a number is written in: as it is, as a hundredth, in thousands, in millions, or hours as days."""
 _TURNED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
 _BESIDE = {">": (">=", 1), ">=": (">", -1), "<": ("<=", -1), "<=": ("<", 1)}
 """What says the same of whole numbers: more than 2 is at least 3."""

@@ -1,4 +1,4 @@
-"""Leaves out who asks a question before it begins: `the boss wants to know how many`, `desde ventas preguntan cuántos`."""
+"""Leaves out who asks a question: `the boss wants to know how many`, `desde ventas preguntan cuántos`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.words import each
 
 _ASKING = each("""
-    asks ask asked asking wonders wondering wants pergunta perguntam perguntou perguntaram quer querem pregunta preguntan
-    pregunto preguntaron quiere quieren
+    asks ask asked asking wonders wondering wants pergunta perguntam perguntou perguntaram quer querem pregunta
+    preguntan pregunto preguntaron quiere quieren
 """)
 _LINKING = each("saber to know")
 _ASKED = ("which", "count", "much")

@@ -125,7 +125,7 @@ def _compared(assembly: Assembly, found: _Comparison) -> int:
     if assembly.is_(found.start - 1, "not"):
         found = replace(found, how=_OPPOSITE.get(found.how, found.how), start=found.start - 1)
     before = assembly.named(found.start - 1)
-    ways = [_of_figure_behind, _of_unit, _of_what_follows, _of_figure_before, _of_what_precedes, _of_amount]
+    ways = [_of_gap, _of_figure_behind, _of_unit, _of_what_follows, _of_figure_before, _of_what_precedes, _of_amount]
     # In `the amount paid in 3 instalments` it is the instalments that are three.
     counted = _number(assembly, found.start) is not None and assembly.columns(found.end, *NUMBERS)
     if before and not before.weak and not counted:
@@ -171,6 +171,21 @@ def _summed(assembly: Assembly, place: int) -> int:
     del assembly.wheres[-1]
     assembly.having.append(Having(Measure("SUM", where.refs, words=words), where.how, numbers, words))
     return place - 1
+
+
+def _of_gap(assembly: Assembly, found: _Comparison) -> int | None:
+    """Compare the time between two dates that are both named: `more than 24 hours from purchase to approval`."""
+    hours = assembly.is_(found.end, "hours_unit")
+    gaps = [at for at, mark in enumerate(assembly.marks) if isinstance(mark.made, Gap)]
+    if not (hours or assembly.is_(found.end, "days_unit")) or len(gaps) != 1:
+        return None
+    values = tuple(value / 24 if hours else value for value in found.values)
+    start, gap = found.start, assembly.marks[gaps[0]]
+    words = f"{assembly.take(start, found.end + 1)} {gap.words}"
+    assembly.marks.remove(gap)
+    where = Where(found.how, values=values, gap=gap.made, words=words, place=gap.start)  # type: ignore[arg-type]
+    assembly.wheres.append(where)
+    return start if gaps[0] > start else start - 1
 
 
 def _of_figure_behind(assembly: Assembly, found: _Comparison) -> int | None:

@@ -107,7 +107,7 @@ def _by_several(asked: Asked, place: int) -> None:
         # `revenue by item price` says which definition is meant.
         assembly.take(place, end)
         return
-    few = _behind_few(asked, place)
+    few = is_each(mark) or _behind_few(asked, place)
     while (group := group_at(asked, end)) is not None:
         numbers = assembly.columns(end, *NUMBERS)
         words = assembly.marks[end].words
@@ -117,19 +117,13 @@ def _by_several(asked: Asked, place: int) -> None:
             break
         if group.part and (ref := _date_of(asked, end + 1)):
             group, end = Group((ref,), group.part, group.words), end + 1
-        ordered = asked.ordered and not mark.of("ranked")
-        if numbers and ordered and not (asked.listing or asked.measures or asked.counting):
-            # `reviews by score, descending`: their scores, or how many have each?
-            raise NotUnderstoodError("say what is counted or summed", (words,))
-        if numbers and (asked.rank or asked.much or mark.of("ranked")) and not (asked.measures or ordered):
+        if _sums(asked, mark, numbers, words):
             asked.measures.append(Measure("SUM", assembly.narrowed(numbers), words=words))
         else:
             asked.groups.append(group)
             asked.grouped_by = True
-            if table := assembly.table(end):
-                asked.tables.append(table)
-            if is_each(mark) or few:
-                asked.each.append(group)
+            asked.tables.extend([table] if (table := assembly.table(end)) else [])
+            asked.each.extend([group] if few else [])
         end += 1
         if assembly.is_(end, "and") and group_at(asked, end + 1) is not None:
             end += 1
@@ -141,6 +135,16 @@ def _by_several(asked: Asked, place: int) -> None:
     if end == place + 1 and mark.words.lower() not in ("by", "por", "per") and not told:
         raise NotUnderstoodError("this does not say by what", (mark.words,))
     assembly.take(place, end)
+
+
+def _sums(asked: Asked, mark: Mark, numbers: tuple[Ref, ...], words: str) -> bool:
+    """Whether a number behind a "by" is what is summed or ranked by, and no group."""
+    ordered = asked.ordered and not mark.of("ranked")
+    if numbers and ordered and not (asked.listing or asked.measures or asked.counting):
+        # `reviews by score, descending`: their scores, or how many have each?
+        raise NotUnderstoodError("say what is counted or summed", (words,))
+    wanted = asked.rank or asked.much or mark.of("ranked")
+    return bool(numbers and wanted) and not (asked.measures or ordered)
 
 
 def _behind_few(asked: Asked, place: int) -> bool:

@@ -75,6 +75,8 @@ def _beginning(marks: Sequence[Mark], at: int) -> int:
     while start and marks[start - 1].kinds & _PASSED:
         start -= 1
     named = start > 1 and marks[start - 1].of(*_NOUNS) and _FROM & {token.text for token in marks[start - 2].tokens}
-    if named or (start > 2 and marks[start - 1].of(*_NOUNS) and _FROM & {token.text for token in marks[start - 3].tokens}):
+    if named or (
+        start > 2 and marks[start - 1].of(*_NOUNS) and _FROM & {token.text for token in marks[start - 3].tokens}
+    ):
         return start - 1
     return at
