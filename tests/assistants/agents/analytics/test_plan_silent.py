@@ -53,6 +53,13 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
         ("payments by type - number of payments and amount", "SUM(order_payments.payment_value)"),
         ("how many orders were paid with boleto, fully or in part?", "order_payments.payment_type = 'boleto'"),
         ("qual o frete mais caro que já cobramos num único item?", "MAX(order_items.freight_value)"),
+        (
+            "which seller has the lowest average review score among those with at least 20 orders",
+            "AVG(kept.review_score)",
+        ),
+        ("ingresos por mes de 2018 sin contar pedidos cancelados", "NOT orders.order_status = 'canceled'"),
+        ("revenue by month excluding orders from SP", "NOT customers.customer_state = 'SP'"),
+        ("sellers who sold more than 20 items but have fewer than 5 reviews", "COALESCE(part2.value4, 0) < 5"),
         ("porcentaje de los clientes por id único con más de un pedido", "GROUP BY customers.customer_unique_id"),
     ],
 )
@@ -64,6 +71,8 @@ def test_it_is_what_was_asked_for(question: str, part: str) -> None:
     "question",
     [
         "sellers with average freight per order above 30",
+        "frete médio por pedido (frete total dividido pelo nº de pedidos), por ano da compra",
+        "ticket médio por estado dos pedidos entregues em 2017",
         "what percentage of customers by state have more than one order",
         "De todos los pagos recibidos, ¿cuál fue el más alto? Quiero el importe y el medio de pago.",
         "how many reviews by state, each order counts once",

@@ -55,6 +55,7 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     ranking = frozenset(named.name for named in meanings.measures if named.order)
     missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
     missing += [*_said_too(marks), *_money(said, parts), *_said_but(said)]
+    missing += _grouped_by_one(request)
     missing += _counted_once(question, parts, allowlist, meanings)
     shared = request.share or request.per is not None
     missing += [] if shared else [mark.words for mark in said if mark.of("share") and not _named(mark)]
@@ -275,6 +276,12 @@ def _said_but(said: Sequence[Mark]) -> list[str]:
     """Return a "but" before a value inside a question, which may leave it out or keep it alone."""
     pairs = [(one, two) for one, two in pairwise(said[1:]) if one.words.lower() == "but" and not one.of("except")]
     return [f"{one.words} {two.words}" for one, two in pairs if two.of("value", "adjective")]
+
+
+def _grouped_by_one(request: Request) -> list[str]:
+    """Return groups by a column of which one value alone is asked for: another column of that name may be meant."""
+    fixed = {where.refs for where in request.wheres if where.how == "=" and len(where.values) == 1}
+    return [group.words for group in request.groups if not request.listed and not group.part and group.refs in fixed]
 
 
 def _counted_once(question: str, parts: Sequence[Any], allowlist: Allowlist, meanings: Meanings) -> list[str]:

@@ -75,6 +75,7 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
             with_meanings(mark, Meaning("small")) if mark.of("in_or_not") and behind.of("table") else mark
             for mark, behind in zip(marks, [*marks[1:], *marks[-1:]], strict=False)
         ]
+    _refuse_ratio(marks)
     marks = _divided(_of_owners(_of_every_value(marks, allowlist)))
     _refuse_single(marks)
     marks = denied_once(_lengthened(marks, meanings))
@@ -183,6 +184,13 @@ def _of_owners(marks: list[Mark]) -> list[Mark]:
         else:
             found.append(mark)
     return found
+
+
+def _refuse_ratio(marks: Sequence[Mark]) -> None:
+    """Refuse one figure divided by another: `total freight divided by the number of orders`."""
+    for mark, behind in pairwise([mark for mark in marks if not mark.kinds <= {"small"}]):
+        if mark.of("divide") and behind.of("count", *AGGREGATES):
+            raise NotUnderstoodError("one figure divided by another is not supported", (mark.words, behind.words))
 
 
 def _refuse_single(marks: Sequence[Mark]) -> None:

@@ -119,6 +119,9 @@ def _listed_having(draft: Draft) -> Request | None:
     if asked.count_first and asked.counts == 1 and asked.counting and draft.measures and not asked.listing:
         # `how many orders add up to more than 1,000 in payments`: the orders are counted.
         return None
+    if asked.rank and draft.measures:
+        # `the seller with the lowest average score, of those with 20 orders or more`
+        return None
     if not having or (draft.measures and not (apart and (asked.listing or asked.counts))):
         return None
     if not asked.listing and not asked.subject:
