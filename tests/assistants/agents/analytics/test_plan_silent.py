@@ -31,6 +31,7 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
         ("customers without orders that were not cancelled", "NOT orders.order_status = 'canceled'"),
         ("which state has the lowest minimum price", "ORDER BY min_price ASC NULLS LAST, customer_state LIMIT 1"),
         ("which category has the highest minimum price", "ORDER BY min_price DESC, product_category_name LIMIT 1"),
+        ("which state has the highest freight", "ORDER BY max_freight_value DESC, customer_state LIMIT 1"),
         ("what is the minimum, maximum and average price?", "MIN(order_items.price) AS min_price, MAX"),
         ("revenue per seller in each state", "GROUP BY sellers.seller_id, sellers.seller_state"),
         ("3 most expensive products per category", "PARTITION BY grouped.group1"),

@@ -219,6 +219,8 @@ def _beside(asked: Asked, place: int) -> tuple[int, tuple[Ref, ...]] | None:
 def _measure(asked: Asked, how: str, place: int, other: int, refs: tuple[Ref, ...]) -> None:
     assembly = asked.assembly
     if how in ("MAX", "MIN") and asked.listing:
+        # `which state has the highest freight`: one is asked for.
+        asked.single = asked.single or (not asked.rank and not asked.measures and other == place + 1)
         asked.rank = asked.rank or ("desc" if how == "MAX" else "asc")
     start, end = min(place, other), max(place, other) + 1
     ranks = assembly.is_(end, "avg", "sum") and not assembly.columns(end + 1, *NUMBERS)
