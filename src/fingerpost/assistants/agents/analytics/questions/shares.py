@@ -37,13 +37,7 @@ def share_of_groups(draft: Draft) -> Request:
 def _rank_by_sum(draft: Draft) -> None:
     """Rank rows by a number of their own that is also asked for: `the biggest room, and how many does it seat`."""
     asked, measures = draft.asked, draft.measures
-    if (
-        asked.rank
-        and asked.listing
-        and not (asked.subject or draft.groups)
-        and len(measures) == 1
-        and measures[0].how == "SUM"
-    ):
+    if asked.rank and asked.listing and not asked.subject and len(measures) == 1 and measures[0].how == "SUM":
         how = "MAX" if asked.rank == "desc" else "MIN"
         draft.measures = (replace(measures[0], how=how),)
         asked.subject, asked.counting = Group(((measures[0].refs[0][0], ""),), words=measures[0].words), False
