@@ -41,7 +41,7 @@ CHANGED = [
     ("pedidos com cartão", "cartão"),
     ("orders paid with both boleto and voucher", "both"),
     ("terceira categoria mais vendida", "terceira"),
-    ("faturamento sem frete", "sem frete"),
+    ("ticket médio sem frete", "frete"),
     ("clientes recorrentes por estado", "clientes recorrentes"),
     ("customers who bought twice", "twice"),
     ("qual a capital da França?", "capital"),

@@ -29,10 +29,60 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
         ("pedidos de todos os status em 2018", "orders.order_purchase_timestamp < '2019-01-01'"),
         ("revenue by customer's state in 2018", "GROUP BY customers.customer_state"),
         ("customers without orders that were not cancelled", "NOT orders.order_status = 'canceled'"),
+        ("which state has the lowest minimum price", "ORDER BY min_price ASC NULLS LAST, customer_state LIMIT 1"),
+        ("which category has the highest minimum price", "ORDER BY min_price DESC, product_category_name LIMIT 1"),
+        ("which state has the highest freight", "ORDER BY max_freight_value DESC, customer_state LIMIT 1"),
+        ("what is the minimum, maximum and average price?", "MIN(order_items.price) AS min_price, MAX"),
+        ("revenue per seller in each state", "GROUP BY sellers.seller_id, sellers.seller_state"),
+        ("3 most expensive products per category", "PARTITION BY grouped.group1"),
+        ("los 3 productos mas caros por categoria", "ranked.place <= 3"),
+        ("por categoria, os 3 produtos mais caros", "PARTITION BY grouped.group1"),
+        ("top 5 categories by average weight, weight included", "GROUP BY products.product_category_name ORDER"),
+        ("qué categoría aparece en más pedidos", "COUNT(DISTINCT orders.order_id) AS orders_count"),
+        ("Pásame los números de los pedidos cancelados", "SELECT orders.order_id AS order_id"),
+        ("how many orders add up to more than 1,000 reais in payments?", "HAVING SUM(order_payments.payment_value) >"),
+        ("quantos pedidos somam mais de 1000 reais em pagamentos?", "HAVING SUM(order_payments.payment_value) >"),
+        ("quais categorias têm frete médio por item acima de 30 reais?", "HAVING AVG(order_items.freight_value) > 30"),
+        ("itens com frete acima de 30 reais", "order_items.freight_value > 30"),
+        ("¿cuántos pedidos llevan artículos de más de un vendedor?", "HAVING COUNT(DISTINCT sellers.seller_id) > 1"),
+        ("avaliações que chegaram em 2018", "FROM order_reviews WHERE order_reviews.review_creation_date"),
+        ("orders delivered to the carrier in May 2018", "FROM orders WHERE orders.order_delivered_carrier_date >="),
+        ("how many orders with reviews", "orders.order_id IN (SELECT order_reviews.order_id FROM order_reviews)"),
+        ("orders by category; each order counts only once", "COUNT(DISTINCT orders.order_id)"),
+        ("nota media por estado, solo estados con 100 reseñas o más", "HAVING COUNT(*) >= 100"),
+        ("orders that took more than 24 hours from purchase to approval", "orders.order_purchase_timestamp)) > 1"),
+        ("payments by type - number of payments and amount", "SUM(order_payments.payment_value)"),
+        ("how many orders were paid with boleto, fully or in part?", "order_payments.payment_type = 'boleto'"),
+        ("qual o frete mais caro que já cobramos num único item?", "MAX(order_items.freight_value)"),
+        (
+            "which seller has the lowest average review score among those with at least 20 orders",
+            "AVG(kept.review_score)",
+        ),
+        ("ingresos por mes de 2018 sin contar pedidos cancelados", "NOT orders.order_status = 'canceled'"),
+        ("revenue by month excluding orders from SP", "NOT customers.customer_state = 'SP'"),
+        ("sellers who sold more than 20 items but have fewer than 5 reviews", "COALESCE(part2.value4, 0) < 5"),
+        ("porcentaje de los clientes por id único con más de un pedido", "GROUP BY customers.customer_unique_id"),
     ],
 )
 def test_it_is_what_was_asked_for(question: str, part: str) -> None:
     assert part in plan(question, store_allowlist(), meanings=store_meanings()).sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "sellers with average freight per order above 30",
+        "frete médio por pedido (frete total dividido pelo nº de pedidos), por ano da compra",
+        "ticket médio por estado dos pedidos entregues em 2017",
+        "what percentage of customers by state have more than one order",
+        "De todos los pagos recibidos, ¿cuál fue el más alto? Quiero el importe y el medio de pago.",
+        "how many reviews by state, each order counts once",
+        "quantas avaliações por estado, cada pedido conta uma vez",
+    ],
+)
+def test_what_would_be_dropped_is_refused(question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        plan(question, store_allowlist(), meanings=store_meanings())
 
 
 def test_the_sentence_of_the_issue() -> None:

@@ -244,3 +244,41 @@ def test_another_number_changes_the_statement_or_is_refused(
             return
     assert one == other or found[0] != found[1]
     assert all(re.search(r"\d", sql) for sql in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "kept", "dropped"),
+    [
+        (
+            "orders by status but cancelled",
+            Request((ROWS,), wheres=(Where("<>", STATUS, ("canceled",)),)),
+            Request((ROWS,), wheres=(Where("=", STATUS, ("canceled",)),)),
+        ),
+        (
+            "todos los pedidos menos los cancelados",
+            Request((ROWS,), wheres=(Where("<>", STATUS, ("canceled",)),)),
+            Request((ROWS,)),
+        ),
+        (
+            "orders by category, each order counts once",
+            Request((replace(ROWS, how="distinct"),), groups=(CATEGORY,)),
+            Request((Measure("count", (("order_items", ""),)),), groups=(CATEGORY,)),
+        ),
+        (
+            "revenue without freight",
+            Request((Measure("SUM", (("order_items", "price"),)),)),
+            Request((Measure("named", name="revenue"),)),
+        ),
+    ],
+)
+def test_what_is_left_out_or_counted_once_is_in_the_request(question: str, kept: Request, dropped: Request) -> None:
+    assert accounted(question, kept, STORE, NAMES) is kept
+    with pytest.raises(NotUnderstoodError):
+        accounted(question, dropped, STORE, NAMES)
+
+
+def test_a_but_before_a_value_may_leave_it_out_or_keep_it_alone() -> None:
+    with pytest.raises(NotUnderstoodError, match="placed"):
+        accounted(
+            "the SP orders but cancelled", Request((ROWS,), wheres=(Where("=", STATUS, ("canceled",)),)), STORE, NAMES
+        )

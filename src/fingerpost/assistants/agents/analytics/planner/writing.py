@@ -246,7 +246,11 @@ class Writer:
             ]
             found.join(block.subquery(name, copy=False), on=exp.and_(*same), join_type="left", copy=False)
         for having, figure in hidden:
-            found.where(_held(exp.column(figure.name, table=of[figure.base]), having), copy=False)
+            value: exp.Expr = exp.column(figure.name, table=of[figure.base])
+            if figure.base != bases[0] and (figure.value is None or isinstance(figure.value, exp.Count)):
+                # A group without rows has none of them, which is fewer than any number.
+                value = exp.Coalesce(this=value, expressions=[number(0)])
+            found.where(_held(value, having), copy=False)
         return found
 
     def _ordered(self, select: exp.Select) -> exp.Select:

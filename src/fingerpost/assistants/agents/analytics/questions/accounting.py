@@ -28,7 +28,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
 from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
-from fingerpost.assistants.agents.analytics.questions.reader import denied_once, tagged
+from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged
 from fingerpost.assistants.agents.analytics.questions.tokens import year_like
 from fingerpost.assistants.agents.analytics.questions.words import each
 
@@ -38,8 +38,9 @@ _DENIED = ("<>", "null", "not exists", "not known")
 _NEVER = each("never nunca jamais jamas")
 _EACH = each("each every cada")
 _FIRST = ("top", "bottom", "most", "least", "max", "min")
-_TIMES = (1.0, 100.0, 1000.0, 1_000_000.0)
-"""What a number is written in: as it is, as a hundredth, in thousands, in millions."""
+_COUNTS = ("count", "distinct")
+_TIMES = (1.0, 100.0, 1000.0, 1_000_000.0, 1 / 24)
+"""What a number is written in: as it is, as a hundredth, in thousands, in millions, or hours as days."""
 _TURNED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
 _BESIDE = {">": (">=", 1), ">=": (">", -1), "<": ("<=", -1), "<=": ("<", 1)}
 """What says the same of whole numbers: more than 2 is at least 3."""
@@ -53,7 +54,9 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     missing = [*_denials(said, marks, parts, question), *_comparisons(said, parts), *_numbers(said, parts)]
     ranking = frozenset(named.name for named in meanings.measures if named.order)
     missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
-    missing += [*_said_too(marks), *_money(said, parts)]
+    missing += [*_said_too(marks), *_money(said, parts), *_said_but(said)]
+    missing += _grouped_by_one(request)
+    missing += _counted_once(question, parts, allowlist, meanings)
     shared = request.share or request.per is not None
     missing += [] if shared else [mark.words for mark in said if mark.of("share") and not _named(mark)]
     if missing:
@@ -138,12 +141,21 @@ def _denials(said: Sequence[Mark], marks: Sequence[Mark], parts: Sequence[Any], 
     plain = [mark for mark in found if mark.tokens[0].text not in _NEVER]
     found = plain or found[:1] or [mark for mark in marks if mark.of("none") and not _named(mark)]
     turned = {said[at - 1].start for at, _, _, follows in _compared(said) if follows and at}
-    found = [mark for mark in found if mark.start not in turned]
+    found = [mark for mark in found if mark.start not in turned and not _left_out(mark, said, parts)]
     lacking = len(found) - sum(map(_denied, parts))
     if lacking <= 0:
         return []
     behind = {mark.start: next((other.words for other in said if other.start >= mark.end), "") for mark in found}
     return [f"{mark.words} {behind[mark.start]}".strip() for mark in found]
+
+
+def _left_out(denial: Mark, said: Sequence[Mark], parts: Sequence[Any]) -> bool:
+    """Whether a denial is of an amount beside which another is summed: `revenue without freight`."""
+    behind = next((mark for mark in said if mark.start >= denial.end), None)
+    column = behind.of("column") if behind else None
+    summed = {ref for part in parts if isinstance(part, Measure) and part.how == "SUM" for ref in part.refs}
+    tables = {ref[0] for ref in summed}
+    return column is not None and any(ref[0] in tables and ref not in summed for ref in column.refs)
 
 
 def _denied(part: Any) -> int:
@@ -267,6 +279,29 @@ def _said_too(marks: Sequence[Mark]) -> list[str]:
     asks = any(mark.of("list", "which", "count", "much", "measure", "avg", "sum", "max", "min") for mark in marks)
     last = [mark for mark in marks if not mark.of("sign")][-1:]
     return [mark.words for mark in last if mark.of("also") and not asks]
+
+
+def _said_but(said: Sequence[Mark]) -> list[str]:
+    """Return a "but" before a value inside a question, which may leave it out or keep it alone."""
+    pairs = [(one, two) for one, two in pairwise(said[1:]) if one.words.lower() == "but" and not one.of("except")]
+    return [f"{one.words} {two.words}" for one, two in pairs if two.of("value", "adjective")]
+
+
+def _grouped_by_one(request: Request) -> list[str]:
+    """Return groups by a column of which one value alone is asked for: another column of that name may be meant."""
+    fixed = {where.refs for where in request.wheres if where.how == "=" and len(where.values) == 1}
+    return [group.words for group in request.groups if not request.listed and not group.part and group.refs in fixed]
+
+
+def _counted_once(question: str, parts: Sequence[Any], allowlist: Allowlist, meanings: Meanings) -> list[str]:
+    """Return the things that were to be counted once each, where the request counts none of them."""
+    counted = {ref[0] for part in parts if isinstance(part, Measure) and part.how in _COUNTS for ref in part.refs}
+    found = []
+    for said in COUNTED_ONCE.finditer(question):
+        marks = tagged(said[1], allowlist, meanings)
+        tables = {ref[0] for mark in marks if (name := mark.of("table", "column")) for ref in name.refs}
+        found += [] if tables & counted else [said[0]]
+    return found
 
 
 def _side_by_side(said: Sequence[Mark], request: Request, parts: Sequence[Any]) -> list[str]:

@@ -12,14 +12,15 @@ def read_answer_form(asked: Asked) -> None:
     while place < len(assembly.marks):
         mark = assembly.marks[place]
         named = mark.of("table", "column", "measure", "value")
-        if not named and (_says_form(asked, mark) or _lists(asked, place)):
+        if not named and (_says_form(asked, place) or _lists(asked, place)):
             assembly.take(place, place + 1)
         else:
             place += 1
 
 
-def _says_form(asked: Asked, mark: Mark) -> bool:
+def _says_form(asked: Asked, place: int) -> bool:
     """Keep what a mark says of the answer; whether it says anything."""
+    mark = asked.assembly.marks[place]
     if mark.of("percent", "share", "as_percent"):
         if not (asked.percent and mark.of("as_percent")):
             # `what share …? in percent`: the share was asked for where it was said first.
@@ -32,9 +33,9 @@ def _says_form(asked: Asked, mark: Mark) -> bool:
     elif mark.of("distinct", "once"):
         asked.distinct = True
     elif mark.of("desc", "asc"):
-        asked.rank = "asc" if mark.of("asc") else "desc"
+        asked.rank, asked.ordered = "asc" if mark.of("asc") else "desc", not asked.rank
     elif mark.of("worth"):
-        asked.worth = True
+        asked.worth, asked.worth_too = True, asked.worth_too or asked.assembly.is_(place - 1, "and")
     elif shown := mark.of("shown"):
         asked.shown.append((shown.refs[0], shown.refs[1]))
     else:

@@ -22,10 +22,14 @@ class Asked:
     """How often it was asked."""
     count_at: int = -9
     """Where the words for it end."""
+    count_first: bool = False
+    """Whether it was asked before any noun, so that nothing else is listed."""
     much: bool = False
     """Whether "how much" was asked."""
     worth: bool = False
     """Whether what rows come to was spoken of."""
+    worth_too: bool = False
+    """Whether that was behind an "and", as a figure of its own."""
     listing: bool = False
     """Whether rows or names are to be listed."""
     percent: bool = False
@@ -50,6 +54,8 @@ class Asked:
     """Whether the names of rows were asked for, which are shown anyway."""
     rank: str = ""
     """asc or desc."""
+    ordered: bool = False
+    """Whether an order was said, and no ranking."""
     single: bool = False
     """Whether the ranking asks for the first alone."""
     limit: int | None = None

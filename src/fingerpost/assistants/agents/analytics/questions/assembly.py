@@ -137,6 +137,10 @@ class Assembly:
         found = self.allowlist.table(table)
         return dict(self.meanings.worth).get(table) or (found.amount if found else "")
 
+    def below(self, table: str, other: str) -> bool:
+        """Whether rows of a table belong to those of another."""
+        return bool(other) and self.graph.up(table, other) is not None
+
     def _distance(self, table: str, others: list[str]) -> int:
         found = [99]
         for other in others:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.planner.meanings import Named, parsed
-from fingerpost.assistants.agents.analytics.planner.request import Gap, Having, Measure, Ref, Where
+from fingerpost.assistants.agents.analytics.planner.request import Gap, Having, Measure, NotUnderstoodError, Ref, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
 
@@ -116,6 +116,8 @@ def _equal(assembly: Assembly, place: int, value: float) -> _Comparison | None:
 
 def _compared(assembly: Assembly, found: _Comparison) -> int:
     """Take a comparison with what it is of; return the place to go on from."""
+    if taken := _per_own_row(assembly, found.start):
+        found = replace(found, start=found.start - taken, end=found.end - taken)
     if assembly.is_(found.start - 1, "avg", "sum") and assembly.columns(found.start - 2, *NUMBERS):
         # `precio promedio superior a 200`
         marks, at = assembly.marks, found.start
@@ -123,17 +125,67 @@ def _compared(assembly: Assembly, found: _Comparison) -> int:
     if assembly.is_(found.start - 1, "not"):
         found = replace(found, how=_OPPOSITE.get(found.how, found.how), start=found.start - 1)
     before = assembly.named(found.start - 1)
-    ways = [_of_figure_behind, _of_unit, _of_what_follows, _of_figure_before, _of_what_precedes, _of_amount]
+    ways = [_of_gap, _of_figure_behind, _of_unit, _of_what_follows, _of_figure_before, _of_what_precedes, _of_amount]
     # In `the amount paid in 3 instalments` it is the instalments that are three.
     counted = _number(assembly, found.start) is not None and assembly.columns(found.end, *NUMBERS)
     if before and not before.weak and not counted:
         # `revenue above 15,000 (item prices)`
         ways.insert(0, _of_figure_before)
+    elif assembly.is_(found.end, "currency") and assembly.columns(found.start - 1, *NUMBERS):
+        # `freight above 30 reais` is no price.
+        assembly.take(found.end, found.end + 1)
+        ways.insert(0, _of_what_precedes)
+    known = len(assembly.wheres)
     for read in ways:
         place = read(assembly, found)
         if place is not None:
-            return place
+            return _summed(assembly, place) if len(assembly.wheres) > known else place
     return found.end
+
+
+def _per_own_row(assembly: Assembly, start: int) -> int:
+    """Take "per item" before a comparison where it only says whose figure is averaged; return how many marks went."""
+    table = assembly.table(start - 1)
+    if not table or not assembly.is_(start - 2, "by"):
+        return 0
+    for column, average in ((start - 3, start - 4), (start - 4, start - 3)):
+        refs = assembly.columns(column, *NUMBERS)
+        if refs and assembly.is_(average, "avg", "sum"):
+            if assembly.is_(average, "sum") or table not in {ref[0] for ref in refs}:
+                words = tuple(mark.words for mark in assembly.marks[start - 4 : start])
+                raise NotUnderstoodError("it is not clear what is compared", words)
+            assembly.take(start - 2, start)
+            return 2
+    return 0
+
+
+def _summed(assembly: Assembly, place: int) -> int:
+    """Compare the sum of the rows that others have, where it was said: `orders that add up to more than 1,000`."""
+    where = assembly.wheres[-1]
+    owner = next((table for table in assembly.spoken() if table), "")
+    of = {ref[0] for ref in where.refs}
+    if not assembly.is_(place - 1, "sum") or not of or not owner or owner in of or len(where.refs) > 1:
+        return place
+    words = f"{assembly.take(place - 1, place)} {where.words}"
+    numbers = tuple(float(value) for value in where.values)
+    del assembly.wheres[-1]
+    assembly.having.append(Having(Measure("SUM", where.refs, words=words), where.how, numbers, words))
+    return place - 1
+
+
+def _of_gap(assembly: Assembly, found: _Comparison) -> int | None:
+    """Compare the time between two dates that are both named: `more than 24 hours from purchase to approval`."""
+    hours = assembly.is_(found.end, "hours_unit")
+    gaps = [at for at, mark in enumerate(assembly.marks) if isinstance(mark.made, Gap)]
+    if not (hours or assembly.is_(found.end, "days_unit")) or len(gaps) != 1:
+        return None
+    values = tuple(value / 24 if hours else value for value in found.values)
+    start, gap = found.start, assembly.marks[gaps[0]]
+    words = f"{assembly.take(start, found.end + 1)} {gap.words}"
+    assembly.marks.remove(gap)
+    where = Where(found.how, values=values, gap=gap.made, words=words, place=gap.start)  # type: ignore[arg-type]
+    assembly.wheres.append(where)
+    return start if gaps[0] > start else start - 1
 
 
 def _of_figure_behind(assembly: Assembly, found: _Comparison) -> int | None:

@@ -6,6 +6,7 @@ from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Where
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.comparisons import read_compared_columns, read_compared_numbers
+from fingerpost.assistants.agents.analytics.questions.left_out import read_left_out
 from fingerpost.assistants.agents.analytics.questions.presence import read_filled_columns, read_presence
 from fingerpost.assistants.agents.analytics.questions.times import read_times
 from fingerpost.assistants.agents.analytics.questions.values import read_every_value, read_values
@@ -13,6 +14,8 @@ from fingerpost.assistants.agents.analytics.questions.values import read_every_v
 
 def read_conditions(assembly: Assembly) -> None:
     """Take all conditions out of the marks."""
+    _drop_coming(assembly)
+    read_left_out(assembly)
     read_compared_columns(assembly)
     read_times(assembly)
     read_compared_numbers(assembly)
@@ -41,3 +44,16 @@ def _named_conditions(assembly: Assembly) -> None:
             start -= 1
         words = assembly.take(start, place + 1)
         assembly.wheres.append(Where("not known" if denied else "known", text=known.where, words=words, place=at))
+
+
+def _drop_coming(assembly: Assembly) -> None:
+    """Leave out that rows with a date of their own came: `reviews that arrived` are no orders that did."""
+    for place in range(len(assembly.marks) - 1, 0, -1):
+        found = assembly.marks[place].of("condition")
+        where = assembly.meanings.conditions[int(found.number)].where if found else ""
+        noun = place - 2 if assembly.is_(place - 1, "which") and not assembly.table(place - 1) else place - 1
+        table = assembly.table(noun)
+        if where.endswith("IS NOT NULL") and table in dict(assembly.meanings.dates):
+            ref = columns_of(where)[0]
+            if ref[0] != table and assembly.kind(ref) == "date":
+                assembly.take(place, place + 1)

@@ -132,7 +132,8 @@ def _days_of_month(marks: Sequence[Mark], at: int, first: Mark) -> Found | None:
     joining = _RANGE if first.of("between") else _RANGE - AND
     if not _is(marks, at, "number", "ordinal1") or _text(marks, at + 1) not in joining:
         return None
-    last = _day(marks, _past(marks, at + 2))
+    behind = _past(marks, at + 2)
+    last = _day(marks, behind) if behind < len(marks) else None
     if last is None or len(last[0].spans) != 1:
         return None
     end = last[0].spans[0][1]

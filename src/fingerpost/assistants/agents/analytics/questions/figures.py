@@ -112,6 +112,8 @@ def _count(asked: Asked, place: int) -> None:
         return
     asked.counting, asked.count_at = True, assembly.marks[place].end
     asked.counts += 1
+    nouns = any(assembly.is_(at, "table", "column") for at in range(place))
+    asked.count_first = asked.count_first or not (nouns or asked.listing or asked.measures)
     assembly.take(place, place + 1)
     named = assembly.named(place)
     if table := (named.counted if named and named.counted else assembly.table(place)):
@@ -217,9 +219,12 @@ def _beside(asked: Asked, place: int) -> tuple[int, tuple[Ref, ...]] | None:
 def _measure(asked: Asked, how: str, place: int, other: int, refs: tuple[Ref, ...]) -> None:
     assembly = asked.assembly
     if how in ("MAX", "MIN") and asked.listing:
+        # `which state has the highest freight`: one is asked for.
+        asked.single = asked.single or (not asked.rank and not asked.measures and other == place + 1)
         asked.rank = asked.rank or ("desc" if how == "MAX" else "asc")
     start, end = min(place, other), max(place, other) + 1
-    if how in ("MAX", "MIN") and asked.listing and other == place + 1 and assembly.is_(end, "avg", "sum"):
+    ranks = assembly.is_(end, "avg", "sum") and not assembly.columns(end + 1, *NUMBERS)
+    if how in ("MAX", "MIN") and asked.listing and other == place + 1 and ranks:
         # `which state had the highest total freight`: the states are ranked by their totals.
         how, end, asked.single = "AVG" if assembly.is_(end, "avg") else "SUM", end + 1, True
     refs, words = assembly.narrowed(refs), assembly.marks[other].words

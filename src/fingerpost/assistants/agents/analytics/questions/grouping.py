@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Ref
-from fingerpost.assistants.agents.analytics.questions.asked import Asked, part_at
+from fingerpost.assistants.agents.analytics.questions.asked import Asked, is_plural, part_at
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
@@ -75,11 +75,11 @@ def read_left_dates(asked: Asked) -> None:
 
 
 def _by_column_of_table(asked: Asked, place: int) -> bool:
-    """Take `by sellers of each state`, which groups by the column."""
+    """Take `by sellers of each state`, which groups by the column; `per seller in each state` is by both."""
     assembly, end = asked.assembly, place + 1
     table = assembly.table(end)
     refs = [ref for ref in assembly.columns(end + 2) if ref[0] == table]
-    if not table or not assembly.is_(end + 1, "by") or not refs:
+    if not table or not assembly.is_(end + 1, "by") or not refs or not is_plural(assembly.marks[end].words):
         return False
     asked.tables.append(table)
     asked.groups.append(Group(tuple(refs), words=assembly.marks[end + 2].words))
@@ -107,18 +107,23 @@ def _by_several(asked: Asked, place: int) -> None:
         # `revenue by item price` says which definition is meant.
         assembly.take(place, end)
         return
+    few = is_each(mark) or _behind_few(asked, place)
     while (group := group_at(asked, end)) is not None:
         numbers = assembly.columns(end, *NUMBERS)
         words = assembly.marks[end].words
+        if asked.rank and numbers and any(set(numbers) & set(measure.refs) for measure in asked.measures):
+            # `by average weight, weight included`: the figure that is ranked by is named again.
+            end += 1
+            break
         if group.part and (ref := _date_of(asked, end + 1)):
             group, end = Group((ref,), group.part, group.words), end + 1
-        if numbers and (asked.rank or asked.much or mark.of("ranked")) and not asked.measures:
+        if _sums(asked, mark, numbers, words):
             asked.measures.append(Measure("SUM", assembly.narrowed(numbers), words=words))
         else:
             asked.groups.append(group)
             asked.grouped_by = True
-            if is_each(mark):
-                asked.each.append(group)
+            asked.tables.extend([table] if (table := assembly.table(end)) else [])
+            asked.each.extend([group] if few else [])
         end += 1
         if assembly.is_(end, "and") and group_at(asked, end + 1) is not None:
             end += 1
@@ -130,6 +135,27 @@ def _by_several(asked: Asked, place: int) -> None:
     if end == place + 1 and mark.words.lower() not in ("by", "por", "per") and not told:
         raise NotUnderstoodError("this does not say by what", (mark.words,))
     assembly.take(place, end)
+
+
+def _sums(asked: Asked, mark: Mark, numbers: tuple[Ref, ...], words: str) -> bool:
+    """Whether a number behind a "by" is what is summed or ranked by, and no group."""
+    ordered = asked.ordered and not mark.of("ranked")
+    if numbers and ordered and not (asked.listing or asked.measures or asked.counting):
+        # `reviews by score, descending`: their scores, or how many have each?
+        raise NotUnderstoodError("say what is counted or summed", (words,))
+    wanted = asked.rank or asked.much or mark.of("ranked")
+    return bool(numbers and wanted) and not (asked.measures or ordered)
+
+
+def _behind_few(asked: Asked, place: int) -> bool:
+    """Whether a noun with a number stands before a "by" in a ranking: `the 3 most expensive products per category`."""
+    assembly, at = asked.assembly, place - 1
+    while assembly.is_(at, "with", "has") and not assembly.is_(at, "table", "column"):
+        at -= 1
+    behind = assembly.at(place + 1)
+    # In `the top 10 by revenue, with their names` the figure stood behind the "by".
+    beside = behind is not None and behind.start - assembly.marks[place].end <= 1
+    return bool(asked.rank) and beside and group_at(asked, at) is not None and assembly.is_(at - 1, "number")
 
 
 def _before_condition(asked: Asked, mark: Mark) -> bool:

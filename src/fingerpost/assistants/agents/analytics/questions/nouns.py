@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Group
-from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label
+from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label, is_plural
 from fingerpost.assistants.agents.analytics.questions.grouping import group_at
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
 
@@ -21,9 +21,18 @@ def read_nouns(asked: Asked) -> None:
             continue
         group = group_at(asked, place) if not assembly.marks[place].of("number") else None
         if group is None:
-            place += 1
+            names = assembly.is_(place, "echo") and assembly.table(place + 1) and not (asked.measures or asked.groups)
+            if names and not asked.counting and not asked.subject and is_plural(assembly.marks[place].words.split()[0]):
+                # `the numbers of the orders` are asked for, not how many they are.
+                asked.echo = asked.listing = True
+                assembly.take(place, place + 1)
+            else:
+                place += 1
             continue
         if read_definition(asked, place):
+            continue
+        if _named_again(asked, group):
+            assembly.take(place, place + 1)
             continue
         if assembly.is_(place, "echo") and not assembly.table(place):
             # A name is shown with its row anyway.
@@ -33,6 +42,16 @@ def read_nouns(asked: Asked) -> None:
             assembly.take(place, place + 1)
         else:
             place += 1
+
+
+def _named_again(asked: Asked, group: Group) -> bool:
+    """Whether a group is named once more to say which are wanted: `by state, only states with 100 reviews or more`."""
+    grouped = {ref for one in asked.groups for ref in one.refs if not one.part}
+    figured = {ref[0] for measure in asked.measures for ref in measure.refs}
+    held = {ref[0] for having in asked.assembly.having for ref in having.measure.refs}
+    # Of other rows than those of the figure it is not clear whether its conditions hold for them too.
+    few = (held and (held <= figured or not asked.assembly.wheres)) or (not held and asked.rank and asked.limit)
+    return bool(few and grouped & set(group.refs)) and not group.part
 
 
 def _with_column(asked: Asked, place: int, group: Group) -> Group:
@@ -52,6 +71,11 @@ def _with_column(asked: Asked, place: int, group: Group) -> Group:
 def _placed(asked: Asked, place: int, group: Group) -> bool:
     """Give a noun its place in the question; whether it has one."""
     if asked.subject is None:
+        mark = asked.assembly.marks[place]
+        behind = asked.single and mark.start > asked.rank_at and asked.assembly.is_(place - 1, "and")
+        if behind and mark.of("column") and not mark.of("table"):
+            # `which payment was the highest? its value and its type`: types are not what is ranked.
+            return False
         column = asked.assembly.marks[place].of("column")
         asked.subject, asked.guessed = group, column is not None and column.bound
     elif _of_rows(asked, group):

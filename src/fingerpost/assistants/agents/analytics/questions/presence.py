@@ -22,6 +22,11 @@ def read_presence(assembly: Assembly) -> None:
             assembly.take(place, place + 2)
             assembly.wheres.append(Where("exists", ((table, ""),), words=words, place=mark.start))
             continue
+        if _has_rows(assembly, place):
+            table = assembly.table(place + 1)
+            words = assembly.take(place, place + 2)
+            assembly.wheres.append(Where("exists", ((table, ""),), words=words, place=mark.start))
+            continue
         without = mark.of("without", "not", "except") is not None
         if not without and not _present(assembly, place):
             place += 1
@@ -42,6 +47,21 @@ def read_presence(assembly: Assembly) -> None:
             assembly.take(place, end)
         else:
             place += 1
+
+
+def _has_rows(assembly: Assembly, place: int) -> bool:
+    """Whether rows are those that others belong to: `orders with reviews`; `by state, with orders` shows how many."""
+    mark, behind = assembly.marks[place], assembly.at(place + 1)
+    if behind is None or mark.end != behind.start or not mark.of("with", "has") or mark.of("table", "column"):
+        return False
+    table, first = assembly.table(place + 1), _first_table(assembly)
+    shown = any(other.of("by") for other in assembly.marks[:place]) or assembly.is_(place + 2, "and", "by", "with")
+    said = behind.of("value", "measure", "condition") or any(ref[0] != table for ref in assembly.columns(place + 1))
+    return bool(table) and not (said or shown) and table != first and assembly.below(table, first)
+
+
+def _first_table(assembly: Assembly) -> str:
+    return next((name for at in range(len(assembly.marks)) if (name := assembly.table(at))), "")
 
 
 def _present(assembly: Assembly, place: int) -> bool:
@@ -73,7 +93,7 @@ def _there(assembly: Assembly, place: int, without: bool) -> Where | None:
     if without and named and (named.weak or named.adjective) and (columns := columns_of(named.select or named.amount)):
         return Where("not exists", ((columns[0][0], ""),), words=mark.words, place=mark.start)
     table = assembly.table(place)
-    if table and (without or assembly.is_(place - 1, "with", "has")) and assembly.spoken()[:1] != [table]:
+    if table and (without or assembly.is_(place - 1, "with", "has")) and _first_table(assembly) != table:
         how = "not exists" if without else "exists"
         return Where(how, ((table, ""),), words=mark.words, place=mark.start)
     if table and without:

@@ -50,7 +50,11 @@ def _by_amount(asked: Asked, place: int, kind: str) -> bool:
 def _by_figure(asked: Asked, place: int) -> bool:
     """Take a superlative with a figure that has a name, or with a column of numbers."""
     assembly = asked.assembly
-    if named := assembly.named(place + 1) or assembly.named(place - 1):
+    beside = assembly.named(place - 1)
+    if beside and (beside.weak or beside.adjective) and assembly.table(place + 1) and other_noun(asked, place + 1):
+        # `appears in the most orders`
+        beside = None
+    if named := assembly.named(place + 1) or beside:
         first = place if assembly.named(place + 1) else place - 1
         words = assembly.take(first, first + 2)
         if not asked.measures or not (named.weak or named.adjective):

@@ -10,13 +10,16 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
+from fingerpost.assistants.agents.analytics.questions.askers import without_asker
 from fingerpost.assistants.agents.analytics.questions.asking import read_request
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.dates import read_dates
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
+from fingerpost.assistants.agents.analytics.questions.exclusion import with_exclusions
 from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.assistants.agents.analytics.questions.ordering import with_orders
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
 from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens
@@ -27,10 +30,19 @@ _EXAMPLES = re.compile(
     r"\([^()]*\b(?:etc|and so on|and so forth|assim por diante|y as[ií] sucesivamente)\b[^()]*\)", re.IGNORECASE
 )
 """What a question names only as examples: `by status (delivered, cancelled, etc.)`."""
+COUNTED_ONCE = re.compile(
+    r"\b(?:each|every|cada)\s+(\w+)\s+(?:counts?|(?:is |to be )?counted|conta|contad[ao]|cuenta)\s+"
+    r"(?:only |just |apenas |só |so |solo |sólo )?"
+    r"(?:once|(?:uma|una)\s+(?:única |unica |só |so |sola )?vez(?:\s+s[óo]\b)?)"
+    r"(?:\s+(?:per|for each|in each|por|em cada|en cada|para cada)\s+\w+)?",
+    re.IGNORECASE,
+)
+"""What says of which things each counts once: `each order counts once per category`."""
 _EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
 _ALONE = frozenset(("só", "so", "solo", "sola", "sozinho", "nomás", "nomas"))
 _ALL = frozenset(("all", "todos", "todas"))
+_SINGLE, _INTO = frozenset(("unico", "unica")), frozenset(("num", "numa"))
 _COMPARISONS = ("gt", "ge", "lt", "le", "eq")
 _THOUSANDS = {
     "mil": 1000,
@@ -63,6 +75,7 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
             with_meanings(mark, Meaning("small")) if mark.of("in_or_not") and behind.of("table") else mark
             for mark, behind in zip(marks, [*marks[1:], *marks[-1:]], strict=False)
         ]
+    _refuse_ratio(marks)
     marks = _divided(_of_owners(_of_every_value(marks, allowlist)))
     _refuse_single(marks)
     marks = denied_once(_lengthened(marks, meanings))
@@ -80,7 +93,9 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
 
 def tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
     """Return all marks of a question, but for what it names only as examples."""
-    return tag(tokens(_EXAMPLES.sub(" ", _EMAIL.sub("email", question))), schema_lexicon(allowlist, meanings))
+    said = COUNTED_ONCE.sub("without repetition", _EMAIL.sub("email", question))
+    pieces = tokens(_EXAMPLES.sub(" ", said))
+    return with_orders(with_exclusions(without_asker(tag(pieces, schema_lexicon(allowlist, meanings)))))
 
 
 def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:
@@ -171,6 +186,13 @@ def _of_owners(marks: list[Mark]) -> list[Mark]:
     return found
 
 
+def _refuse_ratio(marks: Sequence[Mark]) -> None:
+    """Refuse one figure divided by another: `total freight divided by the number of orders`."""
+    for mark, behind in pairwise([mark for mark in marks if not mark.kinds <= {"small"}]):
+        if mark.of("divide") and behind.of("count", *AGGREGATES):
+            raise NotUnderstoodError("one figure divided by another is not supported", (mark.words, behind.words))
+
+
 def _refuse_single(marks: Sequence[Mark]) -> None:
     """Refuse "one seller only": that each has no more than one is not what "a seller" says."""
     for one, noun, alone in zip(marks, marks[1:], marks[2:], strict=False):
@@ -237,8 +259,9 @@ def _spread(marks: list[Mark]) -> list[Mark]:
             several += [found[end]] if _is_aggregate(found[end]) else []
             end += 1
         noun = found[end] if end < len(found) else None
-        # `the lowest average score` is one figure.
-        ranked = len(several) == 2 and end - at == 2 and several[0].of("max", "min") and several[1].of("avg", "sum")
+        # `the lowest average score` is one figure, and so is `the highest minimum price`.
+        beside = several[1:] and (several[1].of("avg", "sum") or several[0].end == several[1].start)
+        ranked = len(several) == 2 and end - at == 2 and beside and several[0].of("max", "min")
         if len(several) > 1 and not ranked and noun and noun.of("column", "measure", "event"):
             found[at : end + 1] = [mark for aggregate in several for mark in (aggregate, noun)]
             at += 2 * len(several)
@@ -306,6 +329,10 @@ def _joint_sense(marks: list[Mark], at: int, before: Mark | None) -> Meaning | N
     mark, behind = marks[at], marks[at + 1] if at + 1 < len(marks) else None
     counted = before is not None and before.of("table", "column") and at > 1 and marks[at - 2].of("count") is not None
     joins = ("number", "value", "adjective")
+    alone = mark.of("distinct") is not None and mark.tokens[0].text in _SINGLE
+    if alone and behind and behind.of("table") and marks[at - 1].words.lower() in _INTO and at:
+        # `the highest freight in a single item`
+        return Meaning("small")
     if mark.words.lower() == "o" and _holds(before, joins) and _holds(behind, joins):
         return Meaning("or")
     if mark.words.lower() == "nunca" and any(other.of("not", "in_or_not") for other in marks[:at]):

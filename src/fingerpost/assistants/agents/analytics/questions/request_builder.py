@@ -116,6 +116,12 @@ def _listed_having(draft: Draft) -> Request | None:
         and bool(asked.subject.refs)
         and asked.subject.refs[0] not in {(one, "") for one in own}
     )
+    if asked.count_first and asked.counts == 1 and asked.counting and draft.measures and not asked.listing:
+        # `how many orders add up to more than 1,000 in payments`: the orders are counted.
+        return None
+    if asked.rank and draft.measures:
+        # `the seller with the lowest average score, of those with 20 orders or more`
+        return None
     if not having or (draft.measures and not (apart and (asked.listing or asked.counts))):
         return None
     if not asked.listing and not asked.subject:
@@ -151,7 +157,7 @@ def _add_measures(draft: Draft) -> None:
         measures = (counted_rows(asked),)
     elif (asked.much or (asked.worth and not asked.listing)) and not measures:
         measures = (summed_amount(asked),)
-    elif asked.much and asked.counting and len(measures) == 1 and measures[0].how == "count":
+    elif (asked.much or asked.worth_too) and asked.counting and len(measures) == 1 and measures[0].how == "count":
         # `how many, and what do they come to`
         measures = (*measures, amount_of(asked, measures[0].refs[0][0]))
     elif asked.growth and not measures and asked.subject and is_rows(asked.subject) and not asked.rank:
@@ -166,6 +172,10 @@ def _ranked_within(draft: Draft) -> Request | None:
     """Return a ranking that is made anew in each group: `the best two sellers in each state`."""
     asked, groups, measures = draft.asked, draft.groups, draft.measures
     within = tuple(group for group in groups if group in asked.each)
+    limited = asked.limited.refs if asked.limited and not asked.listing else ()
+    if limited and measures and groups and not any(set(group.refs) & set(limited) for group in groups):
+        # `by category, the 3 most expensive products`
+        within = tuple(groups)
     ranked = [group for group in groups if group not in within] + ([asked.subject] if asked.subject else [])
     if not (asked.rank and within and ranked):
         return None
@@ -189,16 +199,20 @@ def _figure_of_highest(draft: Draft) -> Request | None:
         how = "MAX" if asked.rank == "desc" else "MIN"
         measures = tuple(replace(measure, how=how) for measure in measures)
         return replace(draft.base, measures=measures, groups=tuple(groups))
-    if asked.rank and groups and asked.subject and measures and not asked.limit and not asked.each:
-        raise NotUnderstoodError("a ranking within each group is not supported", (asked.subject.words,))
+    ranked = asked.rank and not asked.ordered and asked.subject and measures
+    if ranked and groups and not asked.limit and not asked.each:
+        words = asked.subject.words if asked.subject else ""
+        raise NotUnderstoodError("a ranking within each group is not supported", (words,))
     return None
 
 
 def _finish_measures(draft: Draft) -> None:
     """Put the figures right: an amount alone is summed, none is said twice, two edges can be a difference."""
     asked, measures = draft.asked, draft.measures
-    if asked.subject and not measures and not asked.listing and not asked.spread and is_amount(asked, asked.subject):
+    figure = asked.worth or not asked.listing
+    if asked.subject and not measures and figure and not asked.spread and is_amount(asked, asked.subject):
         measures = (Measure("SUM", asked.subject.refs, words=asked.subject.words),)
+        asked.subject = None if asked.listing else asked.subject
     measures = said_once(asked, measures)
     if asked.difference:
         hows = {measure.how for measure in measures}

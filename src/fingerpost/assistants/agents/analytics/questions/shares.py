@@ -21,6 +21,13 @@ def share_of_groups(draft: Draft) -> Request:
     asked, having = draft.asked, draft.having
     counted = [measure for measure in draft.measures if measure.how in ("count", "distinct")]
     subject = Group(counted[0].refs, words=counted[0].words) if counted else asked.subject
+    known = {ref for group in draft.groups for ref in group.refs} & {
+        *asked.assembly.meanings.distinct,
+        *asked.assembly.meanings.labels,
+    }
+    if subject and len(draft.groups) == 1 and known and {ref[0] for ref in known} == {ref[0] for ref in subject.refs}:
+        # `of the customers, by their own number`
+        subject, draft.groups = draft.groups[0], []
     others = len(draft.measures) > 1 or draft.groups or len(having) > 1 or asked.rank
     if subject is None or not subject.refs or subject.part or others or len(counted) != len(draft.measures):
         raise NotUnderstoodError("this share of groups is not supported", tuple(entry.words for entry in having))

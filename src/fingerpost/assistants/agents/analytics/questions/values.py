@@ -49,6 +49,9 @@ def read_values(assembly: Assembly) -> None:
         if verb and verb.weak and not assembly.table(at_verb) and assembly.is_(at_verb - 1, "not", "without"):
             # `not paid by card`: what is denied is the card.
             denied, start = True, at_verb
+        if not denied and assembly.table(start - 1) and assembly.is_(start - 2, "except", "drop"):
+            # `sin contar pedidos cancelados`
+            denied, start = True, start - 1
         start -= denied
         if not denied and assembly.is_(end, "not") and assembly.is_(end + 1, "count"):
             # `the cancelled ones do not count`
