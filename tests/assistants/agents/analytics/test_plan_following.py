@@ -120,3 +120,21 @@ def test_what_is_counted_once_each_is_no_group_of_its_own() -> None:
     """By their own key, there is one of each."""
     found = plan("how many different customers, by unique id, in SP?", store_allowlist(), meanings=store_meanings())
     assert "GROUP BY" not in found.sql
+
+
+def test_a_whole_question_behind_a_word_that_goes_on_is_read_alone() -> None:
+    question = "Also, how many sellers are there in SP?"
+    found = plan(question, store_allowlist(), before="how many reviews have no comment?", meanings=store_meanings())
+    assert "sellers.seller_state = 'SP'" in found.sql
+    assert "order_reviews" not in found.sql
+
+
+def test_a_value_too_may_be_alone_or_beside_the_one_before_and_is_asked_back() -> None:
+    with pytest.raises(NotUnderstoodError, match="alone"):
+        plan("Paraná too?", store_allowlist(), before="orders of customers in SP", meanings=store_meanings())
+
+
+@pytest.mark.parametrize("question", ["add Paraná", "adiciona o Paraná"])
+def test_a_value_that_is_added_is_beside_the_one_before(question: str) -> None:
+    found = plan(question, store_allowlist(), before="orders of customers in SP", meanings=store_meanings())
+    assert "IN ('SP', 'PR')" in found.sql

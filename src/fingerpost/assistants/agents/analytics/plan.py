@@ -115,8 +115,12 @@ def _next(
     ways: list[Callable[[], FollowedRequest]] = [lambda: FollowedRequest(understand(question, allowlist, meanings))]
     if before is not None:
         ways = [partial(_edited, question, before, allowlist, meanings)]
+        behind_first = question.lstrip("¿¡ ").partition(" ")[2]
         if not leans(question, allowlist, meanings):
             ways.insert(0, partial(_alone, question, before.request, allowlist, meanings))
+        elif not leans(behind_first, allowlist, meanings):
+            # "Also, what is the total freight?" is whole but for its first word.
+            ways.append(partial(_alone, behind_first, before.request, allowlist, meanings))
     first: NotUnderstoodError | None = None
     for way in ways:
         try:

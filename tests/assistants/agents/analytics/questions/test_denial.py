@@ -20,7 +20,8 @@ from tests.assistants.agents.analytics.clinic import CLINIC
     [
         ("productos no vendidos", True),
         ("pedidos no pagados con boleto", True),
-        ("orders no paid by boleto", None),
+        ("orders no paid by boleto", True),
+        ("orders no paid boleto", None),
         ("¿cuántos pedidos hay no Bahía?", None),
         ("pedidos no pagos com boleto", None),
         ("reviews con nota no superior a 3", True),

@@ -25,6 +25,8 @@ from tests.assistants.agents.analytics.questions.shop import FIGURES, SHOP
         "cuántos artículos tuvieron ese año",
         "quantos clientes há lá?",
         "count only orders of Porto",
+        "ordena do maior para o menor",
+        "sort from most to least",
     ],
 )
 def test_what_points_or_leaves_out_its_noun_leans(question: str) -> None:

@@ -201,6 +201,8 @@ def _adds_values(assembly: Assembly, before: Request) -> bool:
         # `include Paraná`, `Paraná too`
         said = next((at for at in (place - 1, place + 1) if assembly.is_(at, "includes", "adding")), -1)
         if said >= 0 and value and set(value.refs) & columns:
+            if said > place and assembly.is_(said, "adding"):
+                raise NotUnderstoodError("say whether it alone is meant, or both", (mark.words,))
             assembly.take(said, said + 1)
             return True
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.planner.request import Gap, Ref
+from fingerpost.assistants.agents.analytics.planner.request import Gap, NotUnderstoodError, Ref
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.words import each
@@ -45,12 +45,19 @@ def _two(assembly: Assembly, place: int) -> bool:
     first_at = _beside(assembly, place, 1)
     first = _event(assembly, first_at)
     joined = assembly.at(first_at + 1)
-    if first is None or joined is None or _text(joined) not in _TO:
+    if first is None or joined is None or not _TO.intersection(token.text for token in joined.tokens[:1]):
         return False
     second_at = _beside(assembly, first_at + 1, 1)
+    table, happened = (assembly.at(at) for at in (second_at, second_at + 1))
+    if table and table.of("table") and happened and happened.of("event"):
+        # `até o pedido chegar`: whose date it is, is said before what happened then.
+        second_at += 1
     second = _event(assembly, second_at)
     if second is None or first[0] != second[0] or not _timed(assembly, place):
         return False
+    own = dict(assembly.meanings.dates).get(first[0], "")
+    if (first[1] or own) == (second[1] or own):
+        raise NotUnderstoodError("this is the time from a date to itself", (assembly.at(second_at).words,))
     start = (
         place if not assembly.marks[place].of("small") or assembly.marks[place].of("since", "between") else place + 1
     )
@@ -82,10 +89,6 @@ def _one(assembly: Assembly, place: int) -> bool:
 def _timed(assembly: Assembly, place: int) -> bool:
     """Whether a duration is spoken of before a place."""
     return any(mark.of("duration", "days_unit", "hours_unit", "take") for mark in assembly.marks[:place])
-
-
-def _text(mark: Mark) -> str:
-    return " ".join(token.text for token in mark.tokens)
 
 
 def _beside(assembly: Assembly, place: int, step: int, *passed: str) -> int:

@@ -55,6 +55,7 @@ def leans(question: str, allowlist: Allowlist, meanings: Meanings) -> bool:
         return True
     if (
         _counts_only(marks)
+        or _orders_only(marks)
         or _points_at_noun(pieces, marks)
         or _points(marks)
         or _counts_nothing(marks)
@@ -69,6 +70,11 @@ def _counts_only(marks: Sequence[Mark]) -> bool:
     if len(marks) < 2 or not marks[0].of("count"):
         return False
     return marks[1].of("only") is not None or (len(marks) == 2 and marks[1].of("table") is not None)
+
+
+def _orders_only(marks: Sequence[Mark]) -> bool:
+    """Whether no more is said than how rows are to be ordered: `sort from who sold most to who sold least`."""
+    return marks[0].of("ordered") is not None and not any(mark.of("table", "column", "value") for mark in marks[1:])
 
 
 def _points(marks: Sequence[Mark]) -> bool:
