@@ -57,7 +57,7 @@ def _two(assembly: Assembly, place: int) -> bool:
         return False
     own = dict(assembly.meanings.dates).get(first[0], "")
     if (first[1] or own) == (second[1] or own):
-        raise NotUnderstoodError("this is the time from a date to itself", (assembly.at(second_at).words,))
+        raise NotUnderstoodError("this is the time from a date to itself", (assembly.marks[second_at].words,))
     start = (
         place if not assembly.marks[place].of("small") or assembly.marks[place].of("since", "between") else place + 1
     )
