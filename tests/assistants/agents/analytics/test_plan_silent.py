@@ -153,3 +153,12 @@ def test_groups_without_a_value_are_no_part_of_a_share() -> None:
     held, _, every = found.sql.partition("AS part1")
     assert re.search(r"NOT \(?products\.product_category_name IS NULL", held)
     assert "COUNT(DISTINCT products.product_category_name)" in every
+
+
+@pytest.mark.parametrize(
+    "question", ["sellers with at least 10 different categories", "vendedores con mas de 10 categorías distintas"]
+)
+def test_a_number_of_different_things_is_no_amount(question: str) -> None:
+    sql = plan(question, store_allowlist(), meanings=store_meanings()).sql
+    assert "HAVING COUNT(DISTINCT products.product_category_name)" in sql
+    assert "price" not in sql

@@ -22,7 +22,7 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meani
 from fingerpost.assistants.agents.analytics.questions.ordering import with_orders
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
-from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens
+from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens, year_like
 from fingerpost.assistants.agents.analytics.questions.words import ONE
 from fingerpost.language.detect import language_of
 
@@ -69,14 +69,18 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     """Return the marks of a question without what carries nothing; raise for words that nothing is known of."""
     marks = _with_denials(tagged(question, allowlist, meanings), question)
     if language_of(question) == "pt":
-        # "mas de" is "but of" in Portuguese, "more than" in Spanish.
-        marks = [mark for mark in marks if mark.words.lower() != "mas de"]
+        # "mas de" is "but of" in Portuguese, "more than" in Spanish: `mas de 250 pedidos`.
+        marks = [
+            mark
+            for mark, behind in zip(marks, [*marks[1:], *marks[-1:]], strict=False)
+            if mark.words.lower() != "mas de" or (behind.of("number") and not year_like(behind.tokens[0].value))
+        ]
         marks = [
             with_meanings(mark, Meaning("small")) if mark.of("in_or_not") and behind.of("table") else mark
             for mark, behind in zip(marks, [*marks[1:], *marks[-1:]], strict=False)
         ]
     _refuse_ratio(marks)
-    marks = _divided(_of_owners(_of_every_value(marks, allowlist)))
+    marks = _different_behind(_divided(_of_owners(_of_every_value(marks, allowlist))))
     _refuse_single(marks)
     marks = denied_once(_lengthened(marks, meanings))
     marks = _settled(_names_of_columns(marks, allowlist), allowlist)
@@ -89,6 +93,16 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     # What begins somewhere says so with a time behind it; people are `from` a place.
     kept = (mark for mark in assembly.marks if mark.words.lower() != "from" or not mark.of("since"))
     return _spread([mark for mark in kept if not mark.kinds <= _DROPPED])
+
+
+def _different_behind(marks: Sequence[Mark]) -> list[Mark]:
+    """Return marks with "different" behind the column that it counts: `at least 10 different categories`."""
+    found = list(marks)
+    for at in range(1, len(found) - 1):
+        number, different, noun = found[at - 1 : at + 2]
+        if number.of("number") and different.of("distinct") and noun.of("column") and not noun.of("table"):
+            found[at : at + 2] = [noun, different]
+    return found
 
 
 def tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
