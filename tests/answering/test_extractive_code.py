@@ -215,7 +215,7 @@ async def test_a_request_that_no_page_is_about_is_refused(
 @pytest.mark.parametrize(
     "text",
     [
-        "dá para assinar o JSON com uma chave privada?",
+        "tem como um script chamar outro a cada cinco minutos?",
         "how can I profile a slow script and see which line takes the time",
     ],
 )

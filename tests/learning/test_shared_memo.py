@@ -9,6 +9,7 @@ import pytest
 
 from fingerpost import Message, Router
 from fingerpost.assistants.agents.schema import SchemaMentions
+from fingerpost.errors import StoreError
 from fingerpost.learning import shared_memo
 from fingerpost.learning.shared_memo import SharedMemo, decode_verdict, encode_verdict, fingerprint_of
 from fingerpost.routebook.apps import AppTarget
@@ -173,3 +174,23 @@ def test_a_correction_waits_to_be_shared() -> None:
         ]
         assert router.memo.take_unshared() == []
         router.close()
+
+
+def test_what_the_store_could_not_take_is_shared_once_it_can(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ScriptedServer([ScriptedReply("returns")]) as server, Store.open(url) as store:
+        one, other = router_of(server), router_of(server)
+        first, second = SharedMemo(store), SharedMemo(store)
+        one.route(TEXT)
+
+        def fails(*_: object) -> None:
+            raise StoreError("the database is locked")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(store.verdicts, "add", fails)
+            with pytest.raises(StoreError):
+                first.sync(one)
+        first.sync(one)
+        second.sync(other)
+        assert other.route(TEXT).layer == "memo"
+        for router in (one, other):
+            router.close()

@@ -15,7 +15,7 @@ pytest.importorskip("fastapi", reason="serving needs the extra fingerpost[serve]
 
 from fingerpost import Router
 from fingerpost.runtime.server_settings import Limits
-from fingerpost.server import paced_reading
+from fingerpost.server import bounded_http, paced_reading
 from fingerpost.server.bounded_http import bounded_protocol
 from fingerpost.server.paced_reading import (
     DISCARD_PACE,
@@ -216,3 +216,25 @@ def test_a_body_in_chunks_of_a_byte_is_served_and_an_endless_one_holds_nobody_up
             until(lambda: most > 100)
             assert place.post("/v1/route", text="what does addVar do?").status_code == 200
     assert (most > PART) is sabotaged, "chunks of a byte in one turn of the event loop"
+
+
+@pytest.mark.parametrize("sabotaged", [False, True])
+def test_the_extensions_of_chunks_are_read_at_a_pace_too(
+    avap: Router, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sabotaged: bool
+) -> None:
+    if sabotaged:
+        monkeypatch.setattr(bounded_http, "FRAMING_COST", 0)
+    costs = [0]
+
+    class Watched(bounded_protocol(Limits(body_seconds=1.0), waits_for_models=False)):  # type: ignore[misc]  # a base that is called
+        def receive(self, data: bytes | memoryview) -> None:
+            super().receive(data)
+            costs.append(self.cost)
+
+    settings = settings_in(tmp_path, own_cache, serving=ServerSettings())
+    with running(avap, settings, Watched) as place, _connect(place) as flood:
+        # Ten chunks of a byte with what stands beside it: 200 kB of which hardly anything is body.
+        flood.sendall(CHUNKED + (b"1" + b";a" * 10_000 + b"\r\nx\r\n") * 10)
+        until(lambda: len(costs) > 10)
+        assert place.post("/v1/route", text="what does addVar do?").status_code == 200
+    assert (max(costs) > FREE_COST) is not sabotaged

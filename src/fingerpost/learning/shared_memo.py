@@ -13,6 +13,7 @@ from hashlib import sha256
 from time import monotonic
 
 from fingerpost import __version__
+from fingerpost.errors import StoreError
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import digest_of
 from fingerpost.routing.router import Router
@@ -41,12 +42,17 @@ class SharedMemo:
         if self._seen != (fingerprint, memo.times_cleared):
             self._seen, self._number = (fingerprint, memo.times_cleared), 0
         # Under its layer too: a verdict of the model never replaces a correction.
+        taken = memo.take_unshared()
         own = {
             f"{layer}:{digest_of(key)}": content
-            for key, verdict, layer in memo.take_unshared()
+            for key, verdict, layer in taken
             if key.context[0] == router.version and (content := encode_verdict(verdict, layer, router.routebook))
         }
-        self._store.verdicts.add(fingerprint, list(own.items()))
+        try:
+            self._store.verdicts.add(fingerprint, list(own.items()))
+        except StoreError:
+            memo.share_later(taken)
+            raise
         for shared in self._store.verdicts.since(fingerprint, self._number, memo.ttl):
             self._number = shared.number
             found = decode_verdict(shared.content, router.routebook)

@@ -18,7 +18,7 @@ from fingerpost.runtime.server_settings import DEFAULTS, Limits
 from fingerpost.server.limits import MAX_PIPELINED
 from fingerpost.server.middleware import BODY_COMPLETE_KEY, NOSNIFF, PUBLIC_PATHS, TURN_KEY
 from fingerpost.server.overload import RETRY_AFTER, AdmittedRequest, LoadGate
-from fingerpost.server.paced_reading import PIECE_COST, PacedProtocol
+from fingerpost.server.paced_reading import FRAMING_COST, PIECE_COST, PacedProtocol
 from fingerpost.server.response_cycle import ResponseCycle
 from fingerpost.server.responses import error_values, json_bytes
 from fingerpost.server.unread import UnreadSweep
@@ -102,9 +102,13 @@ class BoundedHttpProtocol(PacedProtocol):
         """Parse what came, unless too much came that is no request yet."""
         if self._refused:
             return
+        body_bytes = self._body_bytes
         self._parse(data)
         if self._refused:
             return
+        if self._in_body:
+            # What is around its pieces has a cost, too: a chunk may have an extension of any length.
+            self.cost += FRAMING_COST * max(0, len(data) - (self._body_bytes - body_bytes))
         if self._unparsed > self.limits.head_bytes:
             self._refuse(*self._too_large())
         elif self._in_body and self._is_answering():

@@ -17,6 +17,8 @@ FREE_COST = 262_144
 """The cost of a body up to which it is read as fast as it comes, and for which it pauses afterwards."""
 PIECE_COST = 2_000
 """Bytes that the parser could pass on in the time that a piece of a body takes: a chunk may be as short as a byte."""
+FRAMING_COST = 8
+"""Bytes of a body that the parser could pass on in the time that a byte around its pieces takes."""
 PACE = 25_000_000
 """The cost of a body that is read in a second: one that never ends takes some 3 % of the time of the event loop."""
 DISCARD_PACE = 5_000_000

@@ -17,7 +17,7 @@ from fingerpost.routing.layers import memo as memo_module
 from fingerpost.routing.layers.memo import Memo, MemoKey, memo_key_of, text_key_of
 from fingerpost.settings import Settings
 from fingerpost.testing import WordEncoder
-from fingerpost.types import Verdict
+from fingerpost.types import Resolved, Verdict
 from tests.conftest import SHOP
 
 DATA = Path(__file__).parents[2] / "data"
@@ -249,6 +249,17 @@ def test_the_same_attachments_are_the_same_entry(router: Router) -> None:
 def test_attachments_that_look_alike_are_told_apart(router: Router, one: list[Any], other: list[Any]) -> None:
     router.route(Message("where is my parcel today", attachments=one))
     assert router.route(Message("where is my parcel today", attachments=other)).layer != "memo"
+
+
+def test_a_message_whose_files_are_set_aside_is_another_than_one_that_brings_them() -> None:
+    message = Message("load this into the system", attachments=({"name": "quote.txt", "text": "Total 120.00"},))
+    resolved = Resolved(message.text, message.text, message.text)
+    brought, aside = (
+        memo_key_of(text_key_of(message, "v"), resolved._replace(attached=not is_aside, file_aside=is_aside))
+        for is_aside in (False, True)
+    )
+    assert brought != aside
+    assert aside == memo_key_of(text_key_of(Message(message.text), "v"), resolved)
 
 
 def test_a_message_that_leans_is_never_remembered(router: Router) -> None:

@@ -98,6 +98,11 @@ class Memo:
             self._unshared.clear()
         return taken
 
+    def share_later(self, taken: Iterable[tuple[MemoKey, Verdict, str]]) -> None:
+        """Keep what was taken and could not be shared, before what was stored since."""
+        with self._lock:
+            self._unshared = deque((*taken, *self._unshared), maxlen=MAX_UNSHARED)
+
     def add_shared(self, digest: str, verdict: Verdict, layer: str, age: float) -> None:
         """Take a verdict that any process, this one included, stored so many seconds ago; a correction stays."""
         with self._lock:
@@ -223,7 +228,9 @@ def memo_key_of(text_key: TextKey, resolved: Resolved) -> MemoKey | None:
         return None
     # Spaces and capitals are ignored; accents and punctuation may change the meaning.
     text = " ".join(resolved.whole.split()).lower()
-    return MemoKey(text_key.context, text if text.isascii() else unicodedata.normalize("NFC", text))
+    # With its files set aside a message is what it is without them.
+    context = (*text_key.context[:-1], "") if resolved.file_aside else text_key.context
+    return MemoKey(context, text if text.isascii() else unicodedata.normalize("NFC", text))
 
 
 def _digest(attachments: Iterable[Any]) -> str:

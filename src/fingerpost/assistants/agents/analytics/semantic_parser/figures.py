@@ -9,6 +9,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Group,
     Having,
     Measure,
+    NotUnderstoodError,
     Request,
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.conditions import group_number, share_conditions
@@ -46,7 +47,14 @@ def _chosen(decoder: Decoder, request: Request) -> Request:
     measure = Measure("SUM" if item.column else "count", (ref_of(item),), words=_said(item))
     how, value = group_number(decoder)
     having = Having(measure, how, (value,), words=f"{_said(item)} {how} {value:g}")
-    return replace(request, having=(having,), measures=request.measures or (measure,))
+    if request.groups or not request.measures:
+        return replace(request, having=(having,), measures=request.measures or (measure,))
+    counted = request.measures[0]
+    if counted.how != "count" or counted.refs == measure.refs:
+        raise NotUnderstoodError("nothing says of what a number must hold", (having.words,))
+    # `how many owners have at least 2 pets`: the owners are counted of whom it holds.
+    inner = Group(counted.refs, words=counted.words)
+    return replace(request, having=(having,), measures=(measure,), over="COUNT", inner=(inner,))
 
 
 def _first(decoder: Decoder, request: Request) -> Request:
