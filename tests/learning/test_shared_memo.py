@@ -186,7 +186,7 @@ def test_what_the_store_could_not_take_is_shared_once_it_can(url: str, monkeypat
             raise StoreError("the database is locked")
 
         with monkeypatch.context() as broken:
-            broken.setattr(store.verdicts, "add", fails)
+            broken.setattr(type(store.verdicts), "add", fails)
             with pytest.raises(StoreError):
                 first.sync(one)
         first.sync(one)
