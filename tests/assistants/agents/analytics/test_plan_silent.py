@@ -162,3 +162,17 @@ def test_a_number_of_different_things_is_no_amount(question: str) -> None:
     sql = plan(question, store_allowlist(), meanings=store_meanings()).sql
     assert "HAVING COUNT(DISTINCT products.product_category_name)" in sql
     assert "price" not in sql
+
+
+@pytest.mark.parametrize(
+    ("question", "bound"),
+    [
+        ("how many orders in 2018 or later?", ">= '2018-01-01'"),
+        ("quantos pedidos em 2018 ou depois?", ">= '2018-01-01'"),
+        ("¿cuántos pedidos en 2017 o antes?", "< '2018-01-01'"),
+        ("how many orders in 2017 or earlier?", "< '2018-01-01'"),
+    ],
+)
+def test_a_time_or_later_has_no_end_and_or_earlier_no_start(question: str, bound: str) -> None:
+    sql = plan(question, store_allowlist(), meanings=store_meanings()).sql
+    assert sql.endswith(f"orders.order_purchase_timestamp {bound}")

@@ -70,11 +70,12 @@ def _time(marks: Sequence[Mark], at: int) -> Found | None:
     point = _point(marks, _past(marks, start) if kind else start)
     if point is None:
         return None
-    onward = _is(marks, point[1], "onward")
+    backward = not kind and _is(marks, point[1], "backward")
+    onward = backward or _is(marks, point[1], "onward")
     if (not kind or mark.words.lower() == "from") and not onward:
         # `orders from 2017` are those of 2017.
         return point if kind else _several(marks, point)
-    bounded = _bounded(point[0], kind or "since")
+    bounded = _bounded(point[0], kind or ("until" if backward else "since"))
     return (bounded, point[1] + onward) if bounded else None
 
 
