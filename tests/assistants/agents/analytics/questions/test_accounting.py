@@ -282,3 +282,18 @@ def test_a_but_before_a_value_may_leave_it_out_or_keep_it_alone() -> None:
         accounted(
             "the SP orders but cancelled", Request((ROWS,), wheres=(Where("=", STATUS, ("canceled",)),)), STORE, NAMES
         )
+
+
+@pytest.mark.parametrize("question", ["median price of items", "mediana del precio", "desvio do preço"])
+def test_a_statistic_that_is_never_computed_has_no_part_in_another(question: str) -> None:
+    average = Request(measures=(Measure("AVG", (("order_items", "price"),)),))
+    with pytest.raises(NotUnderstoodError):
+        accounted(question, average, store_allowlist(), store_meanings())
+    assert accounted("average price", average, store_allowlist(), store_meanings()) == average
+
+
+def test_both_is_no_list_of_which_one_is_enough() -> None:
+    either = Request(measures=(ROWS,), wheres=(Where("=", (("customers", "customer_state"),), ("SP", "RJ")),))
+    with pytest.raises(NotUnderstoodError):
+        accounted("orders of both SP and RJ", either, store_allowlist(), store_meanings())
+    assert accounted("orders of SP and RJ", either, store_allowlist(), store_meanings()) == either

@@ -39,6 +39,11 @@ _NEVER = each("never nunca jamais jamas")
 _EACH = each("each every cada")
 _FIRST = ("top", "bottom", "most", "least", "max", "min")
 _COUNTS = ("count", "distinct")
+_STATISTICS = each("""
+    median mediana medianas medians moda variance variancia varianza deviation desvio desviacion percentil percentile
+    quartile quartil cuartil correlation correlacao correlacion
+""")
+_BOTH = each("both ambos ambas")
 _TIMES = (1.0, 100.0, 1000.0, 1_000_000.0, 1 / 24)
 """What a number is written in: as it is, as a hundredth, in thousands, in millions, or hours as days."""
 _TURNED = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>"}
@@ -56,12 +61,20 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
     missing += [*_said_too(marks), *_money(said, parts), *_said_but(said)]
     missing += _grouped_by_one(request)
+    missing += _unknown_figures(said, request)
     missing += _counted_once(question, parts, allowlist, meanings)
     shared = request.share or request.per is not None
     missing += [] if shared else [mark.words for mark in said if mark.of("share") and not _named(mark)]
     if missing:
         raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
     return request
+
+
+def _unknown_figures(said: Sequence[Mark], request: Request) -> list[str]:
+    """Return words for figures that are never computed, and "both" beside values of which any one is enough."""
+    either = any(where.how == "=" and len(where.values) > 1 for where in request.wheres)
+    words = _STATISTICS | _BOTH if either else _STATISTICS
+    return [mark.words for mark in said if not _named(mark) and words.intersection(one.text for one in mark.tokens)]
 
 
 def accounted_edit(
