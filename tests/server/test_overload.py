@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic, process_time
+from time import process_time
 from typing import Any
 
 import grpc
@@ -103,7 +103,7 @@ def test_a_burst_may_wait_for_the_longest_wait() -> None:
     assert load.arrive(500) == 0, "it was no burst"
 
 
-def test_what_goes_on_longer_than_a_burst_waits_a_fifth_of_it() -> None:
+def test_what_goes_on_longer_than_a_burst_waits_a_tenth_of_it() -> None:
     load = Load(seconds=0.002)
     load.arrive(4)
     load.serve(4)
@@ -113,8 +113,8 @@ def test_what_goes_on_longer_than_a_burst_waits_a_fifth_of_it() -> None:
         waits.append(load.gate.inside * load.seconds)
         load.serve(1)
     assert max(waits) <= 1.05
-    assert max(waits[-100:]) <= 0.22
-    assert min(waits[-100:]) >= 0.18, "it is used all the same"
+    assert max(waits[-100:]) <= 0.12
+    assert min(waits[-100:]) >= 0.08, "it is used all the same"
 
 
 def test_a_batch_that_ends_is_no_pause() -> None:
@@ -126,7 +126,7 @@ def test_a_batch_that_ends_is_no_pause() -> None:
         load.arrive(500)
         waits.append(load.gate.inside * load.seconds)
         load.serve(load.gate.inside - ALWAYS_ADMITTED // 2)
-    assert max(waits[-50:]) <= 0.22, "few are left for a moment, but the next are there"
+    assert max(waits[-50:]) <= 0.12, "few are left for a moment, but the next are there"
 
 
 def test_after_a_pause_there_is_room_for_a_burst_again() -> None:
@@ -188,9 +188,13 @@ def test_a_process_that_others_keep_from_working_is_at_work() -> None:
 
 
 def test_a_process_that_waits_wants_no_processor() -> None:
-    began, before = monotonic(), wanted_seconds()
-    threading.Event().wait(0.3)
-    assert wanted_seconds() - before < 0.5 * (monotonic() - began)
+    # In a process of its own: threads that other tests left behind may be at work here.
+    waits = (
+        "from time import sleep; from fingerpost.server.overload import wanted_seconds;"
+        " before = wanted_seconds(); sleep(1); print(wanted_seconds() - before)"
+    )
+    wanted = subprocess.run([sys.executable, "-c", waits], capture_output=True, text=True, check=True).stdout
+    assert float(wanted) < 0.5
 
 
 def test_where_the_system_does_not_tell_work_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

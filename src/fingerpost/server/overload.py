@@ -11,7 +11,7 @@ ALWAYS_ADMITTED = 16
 """Requests that are always taken on, if the limit of requests allows: so few say nothing of how long others wait."""
 BURST_SECONDS = 1.0
 """Seconds for which more requests than these are taken for a burst, which passes; then there is too much to do."""
-SUSTAINED = 0.2
+SUSTAINED = 0.1
 """The part of the longest wait that is left to requests while there is too much to do."""
 MEMORY_SECONDS = 1.0
 """Seconds after which a measured time counts for about a third."""
@@ -34,7 +34,7 @@ class LoadGate:
 
     A request is served in time if those before it, at the pace of the last second, are done within `wait_seconds`. So
     long a queue is for bursts: for a second after one was refused, or once the server has been busy for a second, it is
-    a fifth of that, since a longer one then helps nobody. Those that are taken on are served in their order. A process
+    a tenth of that, since a longer one then helps nobody. Those that are taken on are served in their order. A process
     that wanted a processor for less than half of the time is not what its requests wait for: a function, a remote
     search or a disk is, and only their number is limited. Where there are language models `wait_seconds` is None, and
     it is always so.

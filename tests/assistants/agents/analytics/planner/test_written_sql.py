@@ -247,7 +247,7 @@ def test_what_is_written_passes_the_check_and_runs(dialect: str) -> None:
                 assert connection.execute(sql).fetchall() is not None
 
     holds()
-    assert count[True] * 5 > count[False], "most requests are refused: nothing was shown"
+    assert count[True] * 10 > count[False], "nearly all requests are refused: nothing was shown"
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres"])
@@ -266,7 +266,7 @@ def test_what_is_made_of_several_passes_the_check_and_runs(dialect: str) -> None
                 assert connection.execute(sql).fetchall() is not None
 
     holds()
-    assert count[True] * 5 > count[False], "most requests are refused: nothing was shown"
+    assert count[True] * 10 > count[False], "nearly all requests are refused: nothing was shown"
 
 
 FOUND = {
