@@ -231,6 +231,11 @@ def written(schema: Allowlist, request: Request, dialect: str) -> str | None:
     return check_sql(planner_dialect.quoted(select, schema, dialect).sql(dialect=dialect), dialect, schema)
 
 
+def shows_something(count: Counter[bool]) -> None:
+    """Of ten requests, as a quick run has, all may be refused by chance; of a hundred some must be written."""
+    assert count.total() < 100 or count[True] * 10 > count[False], "nearly all requests are refused"
+
+
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres"])
 def test_what_is_written_passes_the_check_and_runs(dialect: str) -> None:
     """Whatever the schema calls its tables and columns; PostgreSQL's is checked alone, without a server."""
@@ -247,7 +252,7 @@ def test_what_is_written_passes_the_check_and_runs(dialect: str) -> None:
                 assert connection.execute(sql).fetchall() is not None
 
     holds()
-    assert count[True] * 10 > count[False], "nearly all requests are refused: nothing was shown"
+    shows_something(count)
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "duckdb", "postgres"])
@@ -266,7 +271,7 @@ def test_what_is_made_of_several_passes_the_check_and_runs(dialect: str) -> None
                 assert connection.execute(sql).fetchall() is not None
 
     holds()
-    assert count[True] * 10 > count[False], "nearly all requests are refused: nothing was shown"
+    shows_something(count)
 
 
 FOUND = {
