@@ -40,6 +40,7 @@ from fingerpost.answering.account.vocabulary import (
 )
 from fingerpost.language.tokens import Word, at, listed, words_of
 
+_POINTS = POINTS | listed("em en with con com only apenas : (")
 _WHOLES = listed("of de del dos das do da los las your the tus seus suas out")
 _TOGETHER = listed("the these all of os as los las estos estas estes estas dos das de entre")
 """Before a number it is of all that was told: `the five months`."""
@@ -275,7 +276,7 @@ class Reckoning:
         mean = claim.role == MEAN or any(role_of(word.folded) == MEAN for word in reading.words) or bool(claim.per)
         changes = claim.role == CHANGE or any(direction_of(word.folded) for word in around) or role_in(around, CHANGE)
         points = (
-            at(reading.words, claim.figure.begin - 1) in POINTS or at(reading.words, claim.figure.first - 2) in POINTS
+            at(reading.words, claim.figure.begin - 1) in _POINTS or at(reading.words, claim.figure.first - 2) in _POINTS
         )
         for column in self._columns(table, claim, reading):
             averaged = claim.role == MEAN and "role mean" not in column.names
