@@ -10,7 +10,17 @@ from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.derive import Derived
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import says
-from fingerpost.answering.account.vocabulary import CHANGE, LEFT, LIMIT, OVER, PERIODS, TOTAL, USED, role_of
+from fingerpost.answering.account.vocabulary import (
+    CHANGE,
+    LEFT,
+    LIMIT,
+    OVER,
+    PERIODS,
+    POINTS,
+    TOTAL,
+    USED,
+    role_of,
+)
 from fingerpost.language.tokens import at, listed
 
 MAX_OPERANDS, MAX_STEPS = 60, 3
@@ -18,7 +28,6 @@ MAX_OPERANDS, MAX_STEPS = 60, 3
 SMALL, EVEN = 100.0, 0.01
 """Figures below it are differences only where a word says so; how far from a whole number one is still whole."""
 _DURING = listed("in en em over during durante last past los las nos nas últimos últimas previous")
-_POINTS = listed("at por from to a ao de desde hasta ate até para vs versus frente contra against")
 _LENGTHS = {
     "hour": (("minute", 60.0), ("second", 3600.0), ("day", 1 / 24)),
     "minute": (("second", 60.0), ("hour", 1 / 60)),
@@ -163,7 +172,7 @@ def _amounts(
 def other_readings(claim: Claim, reading: SentenceReading) -> Iterator[Claim]:
     """Yield a claim with the role that its own words tell: an end of "from 120 to 150", "of the 8,250 sent"."""
     figure = claim.figure
-    if claim.role in (CHANGE, TOTAL) and figure.unit != PERCENT and at(reading.words, figure.begin - 1) in _POINTS:
+    if claim.role in (CHANGE, TOTAL) and figure.unit != PERCENT and at(reading.words, figure.begin - 1) in POINTS:
         yield replace(claim, role="")
     if claim.thing in PERIODS and claim.role in (USED, LEFT) and at(reading.words, figure.begin - 1) in _DURING:
         yield replace(claim, role="")

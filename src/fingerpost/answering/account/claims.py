@@ -15,9 +15,11 @@ from fingerpost.answering.account.figures import MONEY, PERCENT, WrittenFigure, 
 from fingerpost.answering.account.vocabulary import (
     CHANGE,
     CUE_PHRASES,
+    EACH,
     FUTURE,
     LEFT,
     LIMIT,
+    MAKES_UP,
     MEASURES,
     NAME_CUES,
     OVER,
@@ -42,14 +44,11 @@ _OF = listed("of de del dos das do da / out sobre from")
 _BETWEEN_OF = listed("your the tus las los sus seus suas os as its their total an a of un um uma una de")
 _OVER_WORDS = listed("over above beyond acima")
 _STILL = listed("still ainda todavía aún")
-_EACH = listed("each every cada")
 _AT = listed("at em al en")
 _SHARE = "share"
 """A percentage of the limit: used, or what the clause before says."""
 _STOPS = listed("in on at for to by until before al en para por hasta antes em no na ao ate with con com")
 _COMPARATIVES = listed("more less fewer higher lower mas menos mais superior inferior up down extra")
-_SUMS = re.compile(r"ma(?:k|d)|add|end|set|sign")
-"""What makes up or adds up to something does not rise."""
 _BREAKS = listed(", ; ( ) — – | !")
 _JOINS = listed("and y e so but pero mas while mientras enquanto then leaving which")
 _PER = listed("a an per each every al por ao cada / à")
@@ -175,7 +174,7 @@ def _cues(words: Sequence[Word]) -> list[tuple[int, int, str]]:
 def _is_plain(words: Sequence[Word], place: int) -> bool:
     """Whether a word is no part of a name: the Free plan, plan Libre."""
     word = words[place]
-    if word.folded == "up" and _SUMS.match(at(words, place - 1)):
+    if word.folded == "up" and MAKES_UP.fullmatch(at(words, place - 1)):
         return False
     named = at(words, place + 1) in NAME_CUES or (at(words, place - 1) in NAME_CUES and word.is_capital)
     return not (named and word.folded in PLAN_NAMES)
@@ -316,7 +315,7 @@ def _per(words: Sequence[Word], figure: WrittenFigure, begin: int, end: int) -> 
         return after
     # "Each call costs 0.03 €."
     for place in range(begin, figure.first):
-        if at(words, place) in _EACH:
+        if at(words, place) in EACH:
             each = (name_of(at(words, place + step)) for step in (1, 2))
             if found := next((name for name in each if name in THINGS), ""):
                 return found

@@ -8,8 +8,8 @@ from itertools import pairwise
 from fingerpost.answering.account.claims import SentenceReading
 from fingerpost.answering.account.derive import Resource
 from fingerpost.answering.account.figures import PERCENT
-from fingerpost.answering.account.rankings import ABOVE, BELOW, superlatives
-from fingerpost.answering.account.vocabulary import LIMIT, role_of
+from fingerpost.answering.account.rankings import superlatives
+from fingerpost.answering.account.vocabulary import ABOVE, BELOW, LIMIT, role_of
 from fingerpost.language.tokens import at, listed
 
 _UNSURE = listed(

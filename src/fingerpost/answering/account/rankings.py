@@ -10,7 +10,7 @@ from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, Writt
 from fingerpost.answering.account.judge import says
 from fingerpost.answering.account.mentions import RowMention, RowMentions
 from fingerpost.answering.account.rows import Column, Table
-from fingerpost.answering.account.vocabulary import THING_NAMES, direction_of, name_of
+from fingerpost.answering.account.vocabulary import ABOVE, BELOW, EACH, THING_NAMES, direction_of, name_of
 from fingerpost.language.number_reader import ordinal_at
 from fingerpost.language.tokens import at, listed
 
@@ -36,8 +36,6 @@ _SMALLER = listed("menor menores smaller")
 _LESSER = listed("smaller lower shorter cheaper fewer faster lighter quieter younger")
 _THAN = listed("than que")
 _FIRST = listed("first earliest soonest primero primeiro")
-ABOVE = listed("above over exceeds exceeding exceed encima acima supera superan excede ultrapassa beyond")
-BELOW = listed("below under beneath debajo abaixo within dentro")
 _VERBS = listed("is are was were be been es está son están é são fica ficam estará estaría would you'd which que")
 _ONE = listed("un una um uma one a an")
 _NONE = listed("no ningún ninguna ningun nenhum nenhuma zero cero")
@@ -48,7 +46,6 @@ _NEAR = 4
 _AGAINST = listed("vs versus contra against frente compared")
 _FROM = listed("from de desde del do da")
 _TO = listed("to a ao al para até hasta until")
-_EVERY = listed("every each cada todos todas")
 _PERIODS = listed("month months mes meses mês week semana day día dia")
 _ARTICLES = listed("the el la los las lo o a os as your tu tus su sus seu sua")
 
@@ -222,7 +219,7 @@ class Rankings:
             if columns and all((rows[late].cells[one] - rows[early].cells[one]) * way <= 0 for one in columns):
                 return True
         if any(
-            words[one].folded in _EVERY and at(words, one + 1) in _PERIODS | {"los", "os", "las", "as"}
+            words[one].folded in EACH and at(words, one + 1) in _PERIODS | {"los", "os", "las", "as"}
             for one in range(begin, end)
         ):
             return self._is_uneven(reading, clause, way)

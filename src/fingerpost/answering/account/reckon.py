@@ -22,12 +22,17 @@ from fingerpost.answering.account.row_values import (
 )
 from fingerpost.answering.account.rows import Column, Table
 from fingerpost.answering.account.vocabulary import (
+    ABOVE,
+    BELOW,
     CHANGE,
+    EACH,
     LEFT,
     LIMIT,
+    MAKES_UP,
     MEAN,
     MEASURES,
     OVER,
+    POINTS,
     TOTAL,
     USED,
     direction_of,
@@ -35,19 +40,15 @@ from fingerpost.answering.account.vocabulary import (
 )
 from fingerpost.language.tokens import Word, at, listed, words_of
 
-_POINTS = listed(
-    "from to a ao de desde hasta ate para vs versus frente contra against at em en with con com only apenas : ("
-)
+_POINTS = POINTS | listed("em en with con com only apenas : (")
 _WHOLES = listed("of de del dos das do da los las your the tus seus suas out")
 _TOGETHER = listed("the these all of os as los las estos estas estes estas dos das de entre")
 """Before a number it is of all that was told: `the five months`."""
 _OTHERS = listed("other others rest remaining otros otras demas resto restantes outros outras demais")
 _ALL = listed("all every total across between entre todos todas combined overall together suma suman soma somam juntos")
-_EVERY = listed("all every each todos todas cada none ninguno ninguna nenhum nenhuma both ambos ambas")
-_ABOVE = listed("above over exceed exceeds exceeded encima acima más mais superan superam supera more")
-_BELOW = listed("below under debajo abaixo menos less")
+_EVERY = EACH | listed("all none ninguno ninguna nenhum nenhuma both ambos ambas")
+_MORE, _LESS = listed("más mais more"), listed("menos less")
 _RATE = re.compile(r"\b(?:rates?|ratio|tasas?|taxas?|indice|share|percentage|porcentaje|proporcion|proporcao)\b")
-_SUMS = re.compile(r"ma(?:k|d)e|making|add(?:s|ed)?|end(?:s|ed)?|set|sign")
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,8 +330,8 @@ def _side(claim: Claim, reading: SentenceReading) -> int:
     """Return 1 for a figure that something is said to be above, -1 for one that it is below, 0 for others."""
     begin, _ = reading.clauses[claim.clause]
     near = {at(reading.words, place) for place in range(max(claim.figure.begin - 3, begin), claim.figure.first)}
-    above = bool(_ABOVE & near) or claim.figure.bound == ">"
-    below = bool(_BELOW & near) or claim.figure.bound == "<"
+    above = bool((ABOVE | _MORE) & near) or claim.figure.bound == ">"
+    below = bool((BELOW | _LESS) & near) or claim.figure.bound == "<"
     return above - below
 
 
@@ -340,7 +341,9 @@ def _around(claim: Claim, reading: SentenceReading) -> list[Word]:
     words = [*reading.words[begin : max(claim.figure.begin, begin)], *reading.words[claim.figure.after : end]]
     # What makes up or adds up to something does not rise.
     return [
-        word for word, before in zip(words, [None, *words], strict=False) if not (before and _SUMS.match(before.folded))
+        word
+        for word, before in zip(words, [None, *words], strict=False)
+        if not (before and MAKES_UP.fullmatch(before.folded))
     ]
 
 

@@ -115,6 +115,14 @@ KEPT_THINGS = words("user storage gb mb tb project license domain key environmen
 PERIODS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0, "year": 365.0}
 """Lengths of time in days; of a month and a year as people reckon."""
 
+ABOVE = words("above over exceeds exceeding exceed encima acima supera superan excede ultrapassa beyond")
+BELOW = words("below under beneath debajo abaixo within dentro")
+EACH = words("every each cada todos todas")
+POINTS = words("at por from to a ao de desde hasta ate para vs versus frente contra against")
+"""Words before a figure that stands for itself, and is no change: an end of "from 120 to 150", "at 49 €"."""
+MAKES_UP = re.compile(r"ma[kd]es?|making|add(?:s|ed|ing)?|end(?:s|ed)?|set|sign(?:s|ed)?")
+"""Verbs before "up" with which nothing rises."""
+
 _TIME_WORDS = {
     "previous": "last previous prior pasado pasada anterior passado passada ayer yesterday ontem before",
     "current": "this current este esta actual atual corrente ongoing hoy today hoje",
