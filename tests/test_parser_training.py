@@ -10,6 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import sqlglot
+from sqlglot import exp
 from training import parser_confidence
 from training.parser_rows import AXES, DATABASES, UNKNOWN, Arrays, questions_of, read_database, rows_of, scripts_in
 from training.query_expressions import UnsupportedQueryError
@@ -264,6 +266,21 @@ def test_every_query_runs_and_every_link_is_in_its_question(script: Path) -> Non
                 named = re.match(r"(\w+)\b", target)
                 classes = {*CLASSES, "total", "null", "and", "or"}
                 assert target in classes or (named and named[1].lower() in tables), (question.text, target)
+
+
+@pytest.mark.parametrize(
+    ("sql", "wide"),
+    [
+        ("SELECT name FROM customers GROUP BY customers.name, customers.id", True),
+        ("SELECT city FROM customers GROUP BY customers.city", False),
+        ("SELECT COUNT(*) FROM customers", False),
+    ],
+)
+def test_rows_are_right_whatever_is_shown_of_them(sql: str, wide: bool) -> None:
+    select = sqlglot.parse_one(sql, into=exp.Select)
+    shown = parser_confidence.with_whole_rows(select, SHOP)
+    assert len(shown.expressions) == len(select.expressions) + wide
+    assert shown.sql(dialect="sqlite").startswith(select.sql(dialect="sqlite").partition(" FROM")[0])
 
 
 def test_the_confidence_tells_right_readings_from_wrong_ones() -> None:

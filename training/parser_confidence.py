@@ -11,7 +11,7 @@ import argparse
 import logging
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -28,13 +28,9 @@ from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import quoted
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.profile import profile_database
-from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.semantic_parser import parse
-from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask_the_same
-from fingerpost.assistants.agents.analytics.semantic_parser.combining import SURE
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import (
     LINE,
     NODES,
@@ -44,6 +40,7 @@ from fingerpost.assistants.agents.analytics.semantic_parser.confidence import (
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CONFIDENCE, ParserNetworks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats
+from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import read_words
 from training.parser_rows import database_file, scripts_in
 
 REGULARISATION = 0.3
@@ -56,7 +53,7 @@ UNFITTED = {CONFIDENCE + name: np.zeros((1, 1), np.float32) for name in (*NODES,
 
 
 class Played(NamedTuple):
-    """A reading by the networks: its evidence with how it relates to the reading by words, and whether it is right."""
+    """A reading by one network or by all: its evidence, and whether it finds the right rows."""
 
     database: str
     evidence: ReadingEvidence
@@ -75,28 +72,39 @@ def _play_database(script: Path, folder: Path) -> Iterator[Played]:
     allowlist = profile_database(f"sqlite:///{file}").allowlist
     with closing(sqlite3.connect(file)) as connection:
         for row in question_rows(script.with_suffix(".jsonl")):
-            try:
-                parsed = parse.NetworkReading(row["text"], allowlist).by_all()
-            except NotUnderstoodError:
-                continue
-            sql = check_sql(
-                quoted(parsed.statement.copy(), allowlist, _DIALECT).sql(dialect=_DIALECT), _DIALECT, allowlist
-            )
-            right = bool(row["sql"]) and same_figures(
-                connection.execute(row["sql"]).fetchall(), connection.execute(sql).fetchall()
-            )
-            by_words = _by_words(row["text"], allowlist)
-            same = by_words is not None and ask_the_same(by_words, parsed.statement)
-            evidence = parse.related(parsed.evidence, same=same, differs=by_words is not None and not same)
-            yield Played(script.stem, evidence, right)
+            wanted = connection.execute(row["sql"]).fetchall() if row["sql"] else None
+            for parsed in _readings(row["text"], allowlist):
+                select = quoted(parsed.statement.copy(), allowlist, _DIALECT)
+                check_sql(select.sql(dialect=_DIALECT), _DIALECT, allowlist)
+                asked = (select, with_whole_rows(select, allowlist))
+                given = (connection.execute(one.sql(dialect=_DIALECT)).fetchall() for one in asked)
+                right = wanted is not None and any(same_figures(wanted, rows) for rows in given)
+                yield Played(script.stem, parsed.evidence, right)
 
 
-def _by_words(question: str, allowlist: Allowlist) -> exp.Select | None:
-    """Return the statement that the words make; None where they are not understood."""
-    try:
-        return writer_of(read_question(question, allowlist, Meanings()), allowlist, Meanings(), _DIALECT).statement
-    except NotUnderstoodError:
-        return None
+def _readings(question: str, allowlist: Allowlist) -> Iterator[parse.Parsed]:
+    """Yield how the first network reads a question, and how all do; what these cannot read is left out."""
+    with suppress(NotUnderstoodError):
+        reading = parse.NetworkReading(question, allowlist, read_words(question, allowlist, Meanings()))
+        for read in (reading.by_one, reading.by_all):
+            with suppress(NotUnderstoodError):
+                yield read()
+
+
+def with_whole_rows(select: exp.Select, allowlist: Allowlist) -> exp.Select:
+    """Return a statement that also shows all columns of the rows that it is grouped by.
+
+    Who asks for "the boats" wants the right ones; which of their names is shown says nothing of how sure a reading is.
+    """
+    group = select.args.get("group")
+    grouped = {(one.table, one.name) for one in group.expressions if isinstance(one, exp.Column)} if group else set()
+    wide = select.copy()
+    for table in allowlist.tables:
+        keys = {(table.name, column.name) for column in table.columns if column.key}
+        if keys and keys <= grouped:
+            every = exp.Column(this=exp.Star(), table=exp.to_identifier(table.name, quoted=True))
+            wide.select(every, copy=False)
+    return wide
 
 
 class Fitted(NamedTuple):
@@ -171,7 +179,7 @@ def main() -> None:
     played = play(weights, arguments.folders)
     evidence = np.array([one.evidence for one in played], np.float32)
     right = np.array([one.right for one in played], np.float32)
-    sure = judged_unseen(evidence, right, [one.database for one in played]) >= SURE
+    sure = judged_unseen(evidence, right, [one.database for one in played]) >= parse.SURE
     print(
         f"{len(played)} readings, {int(right.sum())} right; sure of {int(sure.sum())}, {int(right[sure].sum())} right"
     )

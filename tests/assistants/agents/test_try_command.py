@@ -31,23 +31,23 @@ def tried(*arguments: str, said: str | bytes = "") -> Result:
 
 
 def test_samples_then_lines_of_a_pipe(url: str) -> None:
-    result = tried(url, "--language", "es", "--samples", "2", said="how many turnos?\n\nturnos = citas\n")
+    result = tried(url, "--language", "es", "--samples", "2", said="how many zorbs?\n\nzorbs = citas\n")
     assert result.exit_code == 0, result.output
     asked = [line for line in result.output.splitlines() if line.startswith("?")]
     assert asked == [
         "? Total de importe de citas por estado",
         "? Cantidad de pacientes por ciudad",
-        "? how many turnos?",
-        "? how many turnos?",
+        "? how many zorbs?",
+        "? how many zorbs?",
     ]
-    assert "not understood: turnos" in result.output
+    assert "not understood: zorbs" in result.output
     assert "| 60 |" in result.output
     assert ">" not in result.output, "no prompt in a pipe"
-    assert read_allowlist(Path("allowlist.json")).tables[0].synonyms == ("turnos",)
+    assert read_allowlist(Path("allowlist.json")).tables[0].synonyms == ("zorbs",)
 
 
 def test_json_is_one_object_a_line(url: str) -> None:
-    lines = "citas por estado\nx = nada\nturnos = citas\n"
+    lines = "citas por estado\nx = nada\nzorbs = citas\n"
     result = tried(url, "--samples", "1", "--json", said=lines)
     assert result.exit_code == 0, result.output
     found = [json.loads(line) for line in result.output.splitlines()]
@@ -58,7 +58,7 @@ def test_json_is_one_object_a_line(url: str) -> None:
         "citas por estado",
     ]
     assert "is no table, column or known value" in found[2]["error"]
-    assert found[3]["synonym"] == "turnos = citas (in allowlist.json)"
+    assert found[3]["synonym"] == "zorbs = citas (in allowlist.json)"
 
 
 def test_a_mistake_does_not_end_the_trial(url: str) -> None:

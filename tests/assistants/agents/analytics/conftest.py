@@ -7,12 +7,12 @@ import pytest
 
 @pytest.fixture
 def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the network read nothing, so that known words decide."""
+    """Have the words alone decide, without the network."""
     pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
-    from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-    from fingerpost.assistants.agents.analytics.semantic_parser import combining
+    from fingerpost.assistants.agents.analytics import plan
+    from fingerpost.assistants.agents.analytics.questions.accounting import accounted
+    from fingerpost.assistants.agents.analytics.questions.reader import read_question
 
-    def refuse(*_: object) -> None:
-        raise NotUnderstoodError("the network is not asked")
-
-    monkeypatch.setattr(combining, "parse_question", refuse)
+    monkeypatch.setattr(
+        plan, "understand", lambda question, *of: accounted(question, read_question(question, *of), *of)
+    )

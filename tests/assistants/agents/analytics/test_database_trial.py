@@ -46,19 +46,19 @@ def test_a_question_that_is_understood(trial: DatabaseTrial) -> None:
 
 
 def test_no_rows_are_said_to_be_none(trial: DatabaseTrial) -> None:
-    assert trial.ask("list the citas from 1999").lines()[-1] == "  (no rows)"
+    assert trial.ask("how many citas in 1999 by estado").lines()[-1] == "  (no rows)"
 
 
 def test_a_correction_is_kept_and_the_question_asked_again(trial: DatabaseTrial, file: Path) -> None:
-    noted, outcome = trial.take_line("how many turnos in 2025?")
+    noted, outcome = trial.take_line("how many zorbs in 2025?")
     assert outcome is not None
-    assert (noted, outcome.words, outcome.sql) == ("", ("turnos",), "")
-    assert "  not understood: turnos" in outcome.lines()
-    noted, outcome = trial.take_line("turnos = citas")
+    assert (noted, outcome.words, outcome.sql) == ("", ("zorbs",), "")
+    assert "  not understood: zorbs" in outcome.lines()
+    noted, outcome = trial.take_line("zorbs = citas")
     assert outcome is not None
-    assert noted == f"turnos = citas (in {file})"
-    assert (outcome.question, outcome.fields()["rows"]) == ("how many turnos in 2025?", [[60]])
-    assert read_allowlist(file).tables[0].synonyms == ("turnos",)
+    assert noted == f"zorbs = citas (in {file})"
+    assert (outcome.question, outcome.fields()["rows"]) == ("how many zorbs in 2025?", [[60]])
+    assert read_allowlist(file).tables[0].synonyms == ("zorbs",)
     _, outcome = trial.take_line("and by estado?")
     assert outcome is not None
     assert outcome.fields()["rows"] == [["anulada", 30], ["hecha", 30]], "a follow-up of the question asked again"
@@ -108,31 +108,31 @@ def test_a_word_for_a_value(trial: DatabaseTrial, file: Path) -> None:
 
 
 def test_a_correction_before_the_first_question(trial: DatabaseTrial) -> None:
-    noted, outcome = trial.take_line("turnos = citas")
-    assert (noted.partition(" (in")[0], outcome) == ("turnos = citas", None)
-    assert trial.ask("how many turnos").sql
+    noted, outcome = trial.take_line("zorbs = citas")
+    assert (noted.partition(" (in")[0], outcome) == ("zorbs = citas", None)
+    assert trial.ask("how many zorbs").sql
 
 
 def test_what_somebody_else_wrote_meanwhile_is_kept(trial: DatabaseTrial, file: Path) -> None:
     content = json.loads(file.read_text())
     content["tables"]["salas"]["comment"] = "edited meanwhile"
     file.write_text(json.dumps(content))
-    trial.take_line("turnos = citas")
+    trial.take_line("zorbs = citas")
     now = read_allowlist(file)
-    assert (now.tables[3].comment, now.tables[0].synonyms) == ("edited meanwhile", ("turnos",))
+    assert (now.tables[3].comment, now.tables[0].synonyms) == ("edited meanwhile", ("zorbs",))
 
 
 def test_a_file_that_is_broken_meanwhile_is_not_overwritten(trial: DatabaseTrial, file: Path) -> None:
     file.write_text("{ half")
     with pytest.raises(AllowlistError, match="fix the JSON"):
-        trial.take_line("turnos = citas")
+        trial.take_line("zorbs = citas")
     assert file.read_text() == "{ half"
 
 
 def test_a_correction_that_names_nothing_changes_nothing(trial: DatabaseTrial, file: Path) -> None:
     before = file.read_bytes()
     with pytest.raises(CorrectionError, match="no table, column or known value"):
-        trial.take_line("turnos = nada")
+        trial.take_line("zorbs = nada")
     assert file.read_bytes() == before
 
 
@@ -144,7 +144,7 @@ def test_a_write_that_fails_loses_nothing(trial: DatabaseTrial, file: Path, monk
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(AllowlistError, match="No space left"):
-        trial.take_line("turnos = citas")
+        trial.take_line("zorbs = citas")
     assert file.read_bytes() == before
     assert [entry.name for entry in file.parent.iterdir() if entry.name.startswith(".")] == []
 
@@ -153,21 +153,21 @@ def test_a_link_stays_a_link_and_who_may_read_stays(trial: DatabaseTrial, file: 
     real = file.rename(file.with_name("real.json"))
     real.chmod(0o640)
     file.symlink_to(real)
-    trial.take_line("turnos = citas")
+    trial.take_line("zorbs = citas")
     assert file.is_symlink()
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
-    assert read_allowlist(real).tables[0].synonyms == ("turnos",)
+    assert read_allowlist(real).tables[0].synonyms == ("zorbs",)
 
 
 def test_what_a_model_proposed_is_shown(trial: DatabaseTrial, file: Path) -> None:
     content = json.loads(file.read_text())
-    content["tables"]["citas"]["proposed"] = ["turnos"]
+    content["tables"]["citas"]["proposed"] = ["zorbs"]
     file.write_text(json.dumps(content))
     again = DatabaseTrial(trial.database, file, 5.0)
-    _, outcome = again.take_line("cuantos turnos")
+    _, outcome = again.take_line("cuantos zorbs")
     assert outcome is not None
-    assert outcome.proposed == ("turnos = citas",), "what is only proposed is not read"
-    assert outcome.lines()[-1] == "  proposed, to accept it write: turnos = citas"
+    assert outcome.proposed == ("zorbs = citas",), "what is only proposed is not read"
+    assert outcome.lines()[-1] == "  proposed, to accept it write: zorbs = citas"
     _, outcome = again.take_line(outcome.proposed[0])
     assert outcome is not None
     assert outcome.sql

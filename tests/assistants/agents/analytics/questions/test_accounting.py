@@ -31,8 +31,9 @@ from fingerpost.assistants.agents.analytics.questions import accounting, reader
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted, accounted_edit
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
-from fingerpost.assistants.agents.analytics.semantic_parser import combining
+from fingerpost.assistants.agents.analytics.semantic_parser import combining, words_reading
 from fingerpost.assistants.agents.analytics.semantic_parser.parse import Parsed, parse_question
+from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import WordsReading
 from tests.assistants.agents.analytics.clinic import CLINIC
 from tests.conftest import examples
 
@@ -118,7 +119,7 @@ def test_a_reader_that_drops_a_denial_would_be_caught(monkeypatch: pytest.Monkey
         return [mark for mark in read(question, allowlist, meanings) if not mark.of("not", "without", "in_or_not")]
 
     def deaf_network(question: str, allowlist: Allowlist, *_: object) -> Parsed:
-        return parse_question(question.replace(" no ", " "), allowlist)
+        return parse_question(question.replace(" no ", " "), allowlist, WordsReading())
 
     monkeypatch.setattr(reader, "tagged", deaf)
     monkeypatch.setattr(combining, "parse_question", deaf_network)
@@ -128,7 +129,7 @@ def test_a_reader_that_drops_a_denial_would_be_caught(monkeypatch: pytest.Monkey
     ):
         with pytest.raises(NotUnderstoodError):
             plan(question, allowlist, meanings=names)
-    for module in (combining, planning):
+    for module in (combining, planning, words_reading):
         monkeypatch.setattr(module, "accounted", lambda _, request, *__: request)
     assert "NOT" not in plan("orders not delivered", STORE, meanings=NAMES).sql
     assert "NOT" not in plan("cuántas citas no anuladas", CLINIC, meanings=Meanings()).sql

@@ -67,6 +67,7 @@ def test_what_is_denied_is_left_out(question: str, test: str) -> None:
     assert test in plan(question, store_allowlist(), meanings=store_meanings()).sql
 
 
+@pytest.mark.usefixtures("words_alone")
 @pytest.mark.parametrize(
     ("question", "test"),
     [

@@ -31,7 +31,6 @@ class ReadingEvidence(NamedTuple):
     rival: float
     empty_words: float
     supported: float
-    agreeing_networks: float
     grounded: float
     least_linked: float
     items: float
@@ -46,15 +45,34 @@ class ReadingEvidence(NamedTuple):
     denied: float
     compared: float
     nested: float
+    named: float
+    """How likely a word is a name that no list holds."""
+    left_link: float
+    """How surely words stand for items that have no part: the surest of them, and all together."""
+    left_links: float
+    nearer: float
+    """How much more like an item without a part a word is than like any that has one."""
+    empty_content: float
+    """How surely a word that is no closed one carries nothing."""
+    agreeing_networks: float = 1.0
+    apart: float = 0.0
+    """How far the networks are from each other, in the part that they differ in most, and the least supported."""
+    least_supported: float = 0.0
+    alone: float = 0.0
+    """That one network alone was asked."""
+    known: float = 0.0
+    """That each word is known as it is spelled."""
     same: float = 0.0
     """That the words alone were read as the same; or as something else, or not at all."""
     differs: float = 0.0
     unread: float = 1.0
+    unplaced: float = 0.0
+    """How many words could not be placed, where the words alone were not understood."""
 
 
 SURENESS = (
     "roles", "heads", "words", "least_word", "weakest", "rival", "empty_words", "supported", "agreeing_networks",
-    "grounded", "least_linked", "least_head", "same",
+    "grounded", "least_linked", "least_head", "least_supported", "same",
 )  # fmt: skip
 """ReadingEvidence of which more never makes a reading less likely."""
 

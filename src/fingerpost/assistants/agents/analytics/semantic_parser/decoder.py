@@ -103,7 +103,11 @@ def role_certainty(decoder: Decoder) -> float:
 def word_accounts(decoder: Decoder) -> tuple[float, float]:
     """Return how well the words are accounted for: all together, and the worst of them."""
     links = decoder.reading.links
-    account = links[:, : len(CLASSES)].sum(axis=1) - links[:, _NAME] + links[:, len(CLASSES) :] @ told_items(decoder)
+    account = (
+        links[:, : len(CLASSES)].sum(axis=1)
+        - links[:, _NAME]
+        + links[:, len(CLASSES) :] @ told_items(decoder.schema, decoder.used)
+    )
     of_words = [
         log(float(account[at]))
         for at, token in enumerate(decoder.tokens)
@@ -112,12 +116,12 @@ def word_accounts(decoder: Decoder) -> tuple[float, float]:
     return sum(of_words), min(of_words, default=0.0)
 
 
-def told_items(decoder: Decoder) -> Floats:
-    """Return for each item 1 where a word for it is in the request, else 0."""
-    items, places = decoder.schema.items, _places_of_refs(decoder.schema)
+def told_items(schema: SchemaItems, used: Iterable[int]) -> Floats:
+    """Return for each item 1 where a word for it is in a request that uses some items, else 0."""
+    items, places = schema.items, _places_of_refs(schema)
     told = np.zeros(len(items), np.float32)
     # A value is told for itself, other items where their column or table is.
-    for at in decoder.used:
+    for at in used:
         told[[at, *places[items[at].table, ""], *places[ref_of(items[at])]]] = 1
     return told
 

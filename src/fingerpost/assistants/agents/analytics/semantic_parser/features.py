@@ -35,6 +35,7 @@ _VECTOR_LENGTH = 4.0
 _SPELLED = 24
 """Letters of a name that are compared with a word's."""
 _BUCKETS = 512
+_CACHED = 1024
 _CHANCE = 0.1
 _SHORTEST_BEGINNING = 3
 _VALUES, _COLUMNS, _STATED_COLUMNS = 12, 24, 8
@@ -100,9 +101,8 @@ def likenesses(schema: SchemaItems, tokens: Sequence[Token]) -> Floats:
         length = np.linalg.norm(sum(words[row] for row in rows), axis=1, keepdims=True)
         together = sum(near[row] for row in rows) / np.maximum(length, 1e-6)
         found[:, :, at] = _clear(np.maximum.reduceat(together, schema.first_name, axis=1)) * is_word
-    for at, likeness in enumerate(_spelling(schema, plain)):
-        of_source = np.maximum.reduceat(likeness[:, schema.word_at], schema.first_word, axis=1)
-        found[:, :, 4 + at] = of_source * is_word
+    spelled = np.stack([_spelling(schema, fold(word)) for word in plain])
+    found[:, :, 4:8] = spelled * is_word[:, :, None]
     found[:, :, 8] = _clear(words @ schema.table_vectors.T) * is_word
     found[:, :, 9] = _clear(words @ schema.column_vectors.T) * is_word
     found[:, :, 14] = _clear(np.maximum.reduceat(near[-1], schema.first_name))
@@ -165,23 +165,25 @@ def _of_others(values: Floats) -> Floats:
     return found
 
 
-def _spelling(schema: SchemaItems, words: Sequence[str]) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return for words and words of names: same stem, same beginning, shared letters, short form of."""
-    names, folded = _spelled_names(schema.words), [fold(word) for word in words]
-    same, short = (np.zeros((len(words), len(schema.words)), dtype=np.float32) for _ in range(2))
-    for at, word in enumerate(folded):
-        same[at, names.places.get(stem(word), [])] = 1
-        for place in names.short.get(word[:1], ()):
-            short[at, place] = _is_short_for(schema.words[place], word)
-    letters, pieces = (np.stack([of(word) for word in folded]) for of in (_letters, _pieces))
+@lru_cache(maxsize=_CACHED)
+def _spelling(schema: SchemaItems, word: str) -> Floats:
+    """Return how a word is spelled like each source of a schema: same stem, same beginning, shared letters, short form.
+
+    Most words of a question are in others, too, so that they are kept.
+    """
+    names, pieces = _spelled_names(schema.words), _pieces(word)
+    found = np.zeros((4, len(schema.words)), dtype=np.float32)
+    same, begins, shared, short = found
+    same[names.places.get(stem(word), [])] = 1
+    for place in names.short.get(word[:1], ()):
+        short[place] = _is_short_for(schema.words[place], word)
     # Behind the last letter nothing is equal.
-    alike = (names.letters == letters[:, None]) & (letters > 0)[:, None]
-    equal = alike.argmin(axis=2).astype(np.float32)
-    lengths = np.array([len(word) for word in folded], dtype=np.float32)[:, None]
-    begins = np.where(equal >= _SHORTEST_BEGINNING, equal / np.maximum(names.lengths, lengths), 0)
-    counts = names.counts + pieces.sum(axis=1, keepdims=True)
-    shared = 2 * (pieces @ names.pieces.T) / np.maximum(counts, 1)
-    return same, begins, shared, short
+    letters = _letters(word)
+    equal = ((names.letters == letters) & (letters > 0)).argmin(axis=1).astype(np.float32)
+    begins[:] = np.where(equal >= _SHORTEST_BEGINNING, equal / np.maximum(names.lengths, len(word)), 0)
+    shared[:] = 2 * (names.pieces @ pieces) / np.maximum(names.counts + pieces.sum(), 1)
+    of_sources: Floats = np.maximum.reduceat(found[:, schema.word_at], schema.first_word, axis=1).T
+    return of_sources
 
 
 class _Spelled:

@@ -14,29 +14,23 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask_the_same
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
 from fingerpost.assistants.agents.analytics.semantic_parser.decoding import Decoded, decode
-from fingerpost.assistants.agents.analytics.semantic_parser.network import (
-    CLASSES,
-    HEADS,
-    ParserOutput,
-    Seen,
-    averaged,
-    shared_networks,
-)
+from fingerpost.assistants.agents.analytics.semantic_parser.evidence import evidence_of
+from fingerpost.assistants.agents.analytics.semantic_parser.network import ParserOutput, averaged, shared_networks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import schema_items
+from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import WordsReading
 
 MOST_TABLES = 12
 """Tables of a larger schema that are looked at: those that the question is nearest to."""
 MOST_WORDS = 60
-HOPELESS = 0.7
-"""Probability by one network alone below which all together are not sure: of 410 right answers to 2,000 held-out
-questions, one was below it."""
-_SMALLEST = 1e-4
+HOPELESS, CERTAIN = 0.6, 0.9
+"""Probabilities by one network alone below and from which the others would change nothing."""
+SURE, LIKELY = 0.81, 0.5
+"""Probabilities from which a reading is taken: the second is enough where all words are known and ask the same."""
 
 
 class Parsed(NamedTuple):
@@ -45,17 +39,15 @@ class Parsed(NamedTuple):
     request: Request
     statement: exp.Select
     evidence: ReadingEvidence
-    alone: bool = False
-    """Whether one network alone was asked."""
 
 
 class NetworkReading:
     """A question as the networks read it: one of them by itself, or all together."""
 
-    def __init__(self, question: str, allowlist: Allowlist) -> None:
-        """Prepare the question; raise NotUnderstoodError where it is none."""
+    def __init__(self, question: str, allowlist: Allowlist, by_words: WordsReading) -> None:
+        """Prepare the question, which the words alone were read as; raise NotUnderstoodError where it is none."""
         near = allowlist.near(question, MOST_TABLES)
-        self._pieces, self._allowlist = tokens(question), allowlist
+        self._pieces, self._allowlist, self._by_words = tokens(question), allowlist, by_words
         words = any(piece.kind == WORD for piece in self._pieces)
         if not words or len(self._pieces) > MOST_WORDS or not near.tables:
             raise NotUnderstoodError("the question is empty or too long")
@@ -65,24 +57,28 @@ class NetworkReading:
         self._statements: dict[Request, exp.Select] = {}
 
     def by_one(self) -> Parsed:
-        """Return the request that is likeliest by the first network alone, which agrees with itself."""
-        return self._parsed(self._first, self._decoded(self._first), 1.0)._replace(alone=True)
+        """Return the request that is likeliest by the first network alone."""
+        return self._parsed([self._first], self._first, self._found_first)
 
     def by_all(self) -> Parsed:
         """Return the request that is likeliest by all networks."""
         readings = [self._first, *shared_networks().read(self._seen, slice(1, None))]
         together = averaged(readings)
-        found = self._decoded(together)
-        return self._parsed(together, found, sum(self._is(one, found.request) for one in readings) / len(readings))
+        return self._parsed(readings, together, self._decoded(together))
 
     @cached_property
     def _first(self) -> ParserOutput:
         return shared_networks().read(self._seen, slice(1))[0]
 
+    @cached_property
+    def _found_first(self) -> Decoded:
+        return self._decoded(self._first)
+
     def _is(self, reading: ParserOutput, request: Request) -> bool:
         """Whether this is what one network reads."""
         try:
-            return self._decoded(reading).request == request
+            found = self._found_first if reading is self._first else self._decoded(reading)
+            return found.request == request
         except NotUnderstoodError:
             return False
 
@@ -96,71 +92,53 @@ class NetworkReading:
                 self._statements[request] = writer_of(request, self._allowlist, Meanings(), "sqlite").statement
         return request in self._statements
 
-    def _parsed(self, reading: ParserOutput, found: Decoded, agreeing: float) -> Parsed:
-        evidence = _evidence(reading, found, self._seen, self._marks, agreeing)
-        return Parsed(found.request, self._statements[found.request], evidence)
+    def _parsed(self, readings: Sequence[ParserOutput], together: ParserOutput, found: Decoded) -> Parsed:
+        alone = len(readings) == 1
+        agreeing = 1.0 if alone else sum(self._is(one, found.request) for one in readings) / len(readings)
+        statement, words = self._statements[found.request], self._by_words
+        same = words.statement is not None and ask_the_same(words.statement, statement)
+        evidence = evidence_of(together, found, self._seen, self._pieces, self._marks)._replace(
+            agreeing_networks=agreeing,
+            apart=float(np.std([one.roles for one in readings], axis=0).max()),
+            least_supported=min(one.supported for one in readings),
+            alone=float(alone),
+            known=float(words.known),
+            same=float(same),
+            differs=float(words.statement is not None and not same),
+            unread=float(words.statement is None),
+            unplaced=float(len(words.refused.words)) if words.refused else 0.0,
+        )
+        return Parsed(found.request, statement, evidence)
 
 
-def parse_question(question: str, allowlist: Allowlist, by_words: exp.Select | None = None) -> Parsed:
+def parse_question(question: str, allowlist: Allowlist, by_words: WordsReading) -> Parsed:
     """Return the most likely request; raise NotUnderstoodError where nothing fits together.
 
-    One network is asked alone where the others would change nothing: where it asks the same as the words do, or where
-    these were not understood (`by_words` is None) and it is far from sure, or reads nothing either.
+    One network is asked alone where the others would change nothing: where it agrees with known words, where it is
+    certain or far from it, or where it reads nothing and the words were not understood either.
     """
-    reading = NetworkReading(question, allowlist)
+    reading = NetworkReading(question, allowlist, by_words)
     try:
         first = reading.by_one()
     except NotUnderstoodError:
-        if by_words is None:
+        if by_words.statement is None:
             raise
         return reading.by_all()
-    enough = certainty(first) < HOPELESS if by_words is None else ask_the_same(by_words, first.statement)
-    return first if enough else reading.by_all()
+    chance = certainty(first)
+    changed = HOPELESS <= chance < CERTAIN and not (_agreed(first) and is_sure(first, chance))
+    return reading.by_all() if changed else first
 
 
-def certainty(parsed: Parsed, *, same: bool = False, differs: bool = False) -> float:
-    """Return the probability that the network's reading is right, as it was on databases that it had not seen.
-
-    `same`, `differs`: whether the words were read as the same, or as something else, and not refused.
-    """
-    return shared_networks().confidence.probability(related(parsed.evidence, same=same, differs=differs))
+def is_sure(parsed: Parsed, chance: float) -> bool:
+    """Whether a reading that is right with some probability is sure enough to be taken."""
+    return chance >= (LIKELY if _agreed(parsed) else SURE)
 
 
-def related(evidence: ReadingEvidence, *, same: bool, differs: bool) -> ReadingEvidence:
-    """Return the evidence of a reading with how the words alone were read."""
-    return evidence._replace(same=float(same), differs=float(differs), unread=float(not (same or differs)))
+def _agreed(parsed: Parsed) -> bool:
+    """Whether the words ask the same, and each is known."""
+    return bool(parsed.evidence.same and parsed.evidence.known)
 
 
-def _evidence(
-    reading: ParserOutput, found: Decoded, seen: Seen, marks: Sequence[Mark], agreeing: float
-) -> ReadingEvidence:
-    """Return what the certainty of a reading is estimated from."""
-    alike, length = seen.sources, len(seen.sources)
-    strong = np.maximum(alike[:, :, 0], alike[:, :, 4:6].max(axis=2)).max(axis=0)[seen.schema.source]
-    linked = reading.links[:, len(CLASSES) :].max(axis=0)
-    request = found.request
-    return ReadingEvidence(
-        roles=found.roles,
-        heads=found.heads,
-        words=found.words,
-        least_word=found.least_word,
-        weakest=found.weakest,
-        rival=found.rival,
-        empty_words=found.empty_words,
-        supported=float(np.log(max(reading.supported, _SMALLEST))),
-        agreeing_networks=agreeing,
-        grounded=float(min(strong[at] for at in found.used)),
-        least_linked=float(np.log(max(min(linked[at] for at in found.used), _SMALLEST))),
-        items=float(len(found.used)),
-        least_head=float(np.log(min(reading.heads[name].max() for name in HEADS))),
-        unknown_words=sum(not mark.meanings for mark in marks) / length,
-        length=length / 10,
-        conditions=float(len(request.wheres)),
-        times=float(len(request.whens)),
-        groups=float(len(request.groups)),
-        listed=float(request.listed),
-        ordered=float(bool(request.order)),
-        denied=float(any(where.how in ("null", "not exists", "<>") for where in request.wheres)),
-        compared=float(any(where.how in ("<", "<=", ">", ">=") for where in request.wheres)),
-        nested=float(request.share or bool(request.having) or any(one.gap for one in request.measures)),
-    )
+def certainty(parsed: Parsed) -> float:
+    """Return the probability that the network's reading is right, as it was on databases that it had not seen."""
+    return shared_networks().confidence.probability(parsed.evidence)
