@@ -14,11 +14,14 @@ from fingerpost.assistants.agents.commerce.charges import mark_included_taxes, r
 from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
+from fingerpost.assistants.agents.commerce.goods_run import settle_goods
 from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_goods_table, resolve_line_prices
 from fingerpost.assistants.agents.commerce.instalments import find_instalments
-from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts, find_unlabelled_amounts
+from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from fingerpost.assistants.agents.commerce.labels import to_halfwidth
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, LayoutRow, join_cells, split_rows
+from fingerpost.assistants.agents.commerce.ledger import find_entries, tax_entries
+from fingerpost.assistants.agents.commerce.ledger_charges import with_entries
 from fingerpost.assistants.agents.commerce.metadata import (
     days_valid,
     document_language,
@@ -99,17 +102,18 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     rows = [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split]
     rates = find_tax_table(rows)
     rows = rates.rows
-    table = find_goods_table(rows)
+    table = settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes))
     sums = find_labelled_amounts(rows, table.used)
     stated = [one.amount.value for one in sums if one.label.role in ("subtotal", "total", "grand", "balance")]
-    lines = resolve_line_prices(table.items, stated)
+    entries = find_entries(rows, table.used, sums)
+    lines = resolve_line_prices(table.items, [*stated, *(entry.value for entry in entries if not entry.role)])
     if not table.headed and len(lines) == 1 and not table.items[0].sure and lines[0].total not in stated:
         # One guessed price that differs from the stated total comes from a sentence, not from goods.
         lines, table = (), GoodsTable([], set(), {})
     if not table.headed and lines:
         lines = drop_stray_line(table.items, lines, stated)
     goods = _goods_total(lines)
-    charges = resolve_charges(sums, goods, find_unlabelled_amounts(rows, table.used, sums), rates.taxes)
+    charges = with_entries(resolve_charges(sums, goods, rates.taxes), [*tax_entries(rates.taxes), *entries], goods)
     kind = detect_kind(rows)
     if charges.total is None and not lines and kind in ("receipt", "boleto"):
         charges = charges._replace(total=_single_amount(rows))

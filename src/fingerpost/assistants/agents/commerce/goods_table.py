@@ -88,7 +88,7 @@ def _with_header(rows: Sequence[LayoutRow]) -> GoodsTable:
             and not is_free_note(item)
             and (item.sure or not (closed or is_not_goods(row, item, items)))
         ):
-            items.append(item)
+            items.append(item._replace(rows=(*above, number)))
             used |= {number, *above}
             if len(items) == 1:
                 about = _document_values(row, columns)
@@ -188,7 +188,7 @@ def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
         if is_sum_of_goods(item, items, rows[number + 1 :]):
             closing.append(number)
             continue
-        items.append(item)
+        items.append(item._replace(rows=(*above, number)))
         used |= {number, *above}
     return GoodsTable(items, used, {}, len(found) > len(candidates), headed=False)
 
@@ -207,7 +207,8 @@ def _parse_count_above(rows: Sequence[LayoutRow], number: int, items: list[LineC
     count, price = (amount.value for amount in row.amounts)
     if item is None or item.line.total is None or abs(count * price - item.line.total) > Decimal("0.01"):
         return False
-    items.append(LineCandidate(replace(item.line, quantity=count, unit_price=price), sure=True))
+    line = replace(item.line, quantity=count, unit_price=price)
+    items.append(LineCandidate(line, sure=True, rows=(number, number + 1)))
     used |= {number, number + 1}
     return True
 
