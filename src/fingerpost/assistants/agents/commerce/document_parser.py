@@ -12,8 +12,10 @@ from decimal import Decimal
 from fingerpost.assistants.agents.commerce.amounts import NumberFormat, detect_currency, detect_number_format
 from fingerpost.assistants.agents.commerce.charges import mark_included_taxes, resolve_charges
 from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
+from fingerpost.assistants.agents.commerce.deadlines import find_deadlines
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
+from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
 from fingerpost.assistants.agents.commerce.goods_run import settle_goods
 from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_goods_table, resolve_line_prices
 from fingerpost.assistants.agents.commerce.instalments import find_instalments
@@ -120,15 +122,15 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
     charges = mark_included_taxes(charges, goods)
-    dates = find_document_dates(rows, table.used)
+    dates, limits = find_document_dates(rows, table.used), find_deadlines(rows, table.used)
     seller, buyer = find_parties(rows, table.used, kind)
     said = verbatim_values(rows, table.used)
-    days = days_valid(said) if dates.valid is None and dates.issued is not None else None
+    days = days_valid(said) if not (dates.valid or limits.valid) and dates.issued is not None else None
     document = CommercialDocument(
         kind=kind,
-        number=find_number(rows, kind, table.used),
+        number=find_number(rows, kind, table.used) or find_unlabelled_number(rows, table.used),
         issued=dates.issued,
-        due=dates.due,
+        due=dates.due or limits.due,
         currency=currency,
         seller=seller,
         buyer=buyer,
@@ -142,7 +144,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         source=source,
         other=charges.other,
         balance=charges.balance,
-        valid=dates.valid if days is None or dates.issued is None else dates.issued + timedelta(days),
+        valid=limits.valid or dates.valid if days is None or dates.issued is None else dates.issued + timedelta(days),
         terms=find_payment_terms(rows, table.used),
         cut=table.cut,
         unread=charges.unread,

@@ -19,6 +19,7 @@ _TOTALS = ("subtotal", "total", "grand", "balance")
 
 def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry] = ()) -> GoodsTable:
     """Return the goods without the lines at their ends that the sums of the document show to be no goods."""
+    table = _without_deductions(table)
     items = table.items
     if not items or any(not item.rows for item in items):
         return table
@@ -35,6 +36,14 @@ def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[E
             if found > most and found >= 2 - bool(firm):
                 best, most = part, found
     return best
+
+
+def _without_deductions(table: GoodsTable) -> GoodsTable:
+    """Leave out what is taken off among goods that cost something: it belongs to the charges."""
+    less = [item for item in table.items if item.rows and not is_firm(item) and (item.line.total or 0) < 0]
+    if not less or len(less) * 2 >= len(table.items):
+        return table
+    return keep(table, [item for item in table.items if item not in less])
 
 
 def is_firm(item: LineCandidate) -> bool:
