@@ -20,6 +20,9 @@ def seller_of(head: str, foot: str = "") -> str:
         "CEDAR HOLLOW\nthe house of fish\n12 Mill Lane\nInvoice 44",
         "CEDAR HOLLOW\nCedar Street, 210\nVAT no. GB 318442706\nInvoice 44",
         "[ WHO SELLS ]\nCEDAR HOLLOW\nInvoice 44",
+        "CEDAR HOLLOW          TAX INVOICE\nNo. 44",
+        "CEDAR HOLLOW\nStore 0043 El Mirador Plaza\nReceipt 44",
+        "Original\nCEDAR HOLLOW\nInvoice 44",
     ],
 )
 def test_a_tagline_a_street_and_a_heading_are_no_seller(head: str) -> None:

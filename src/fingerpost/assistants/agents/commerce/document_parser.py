@@ -57,6 +57,7 @@ _THOUSANDS_SPACE = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
 _ODD_SPACES = re.compile(
     r"[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff](?<!\u202f)|\u202f(?!\d{3}(?!\d))|(?<!\d)\u202f"
 )
+_LEADER_END = re.compile(r"(?<=\.\.\.)(?=[\d$€£])")
 _MARKDOWN_BOLD = re.compile(r"\*\*|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|__")
 
 SplitRows = Sequence[tuple[str, tuple[Cell, ...], bool]]
@@ -92,7 +93,7 @@ def normalize_text(text: str) -> str:
     """Return a text with plain spaces and line ends; thin spaces between thousands are kept as separators."""
     text = clean(to_halfwidth(unicodedata.normalize("NFC", text[:LONGEST])).replace("\r\n", "\n").replace("\r", "\n"))
     text = "\n".join(line[:LONGEST_LINE] for line in text.split("\n")[:MOST_ROWS])
-    return _ODD_SPACES.sub(" ", _THOUSANDS_SPACE.sub("\u202f", _MARKDOWN_BOLD.sub("", text)))
+    return _ODD_SPACES.sub(" ", _THOUSANDS_SPACE.sub("\u202f", _MARKDOWN_BOLD.sub("", _LEADER_END.sub(" ", text))))
 
 
 def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument | None:

@@ -33,6 +33,7 @@ from fingerpost.assistants.agents.commerce.party_patterns import (
 from fingerpost.assistants.agents.commerce.table_header import header_columns
 
 PARTY_ROLES = frozenset({"seller", "buyer", "ship"})
+_HOUSE_NUMBER = re.compile(r"\#?\d+\s+[^\W\d_]{2}")
 LONGEST = 120
 """Maximum number of characters of a name."""
 
@@ -50,6 +51,9 @@ def parse_party(lines: Sequence[str]) -> Party:
         words = name_words(line[field.end() :] if field else line)
         if not re.search(r"[^\W\d_]{2,}", words) or "@" in words:
             continue
+        if not name and _HOUSE_NUMBER.match(words):
+            # What has an address and no name is a branch.
+            break
         if not name:
             name, rest = split_name_address(words)
             address += [rest] if rest else []
@@ -69,7 +73,7 @@ def find_letterhead(rows: Sequence[LayoutRow], used: set[int], owned: set[int], 
     seen = 0
     for place, number in enumerate(filled[:10]):
         row = rows[number]
-        if is_charge_row(row) or header_columns(row):
+        if (row.amounts and is_charge_row(row)) or header_columns(row):
             break
         for cell in row.filled[:3]:
             if number in owned and any(label.role in PARTY_ROLES and label.start <= cell.start for label in row.labels):

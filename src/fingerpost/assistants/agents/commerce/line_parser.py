@@ -47,7 +47,9 @@ def _connector_pattern(letters: str, units: str = UNITS) -> re.Pattern[str]:
 
 
 _BETWEEN, _BETWEEN_WITH_UNITS = _connector_pattern("[a-z]"), _connector_pattern("[a-zçõã]{1,4}")
-_BETWEEN_NUMBERS = _connector_pattern("[a-z]", rf"{_SHORT_UNITS}|horas?|hours?|d[ií]as?|days?|meses|m[eê]s|months?")
+_BETWEEN_NUMBERS = _connector_pattern(
+    "[a-z]", rf"{_SHORT_UNITS}|pe[cç]as?|piezas?|pieces?|horas?|hours?|d[ií]as?|days?|meses|m[eê]s|months?"
+)
 _SHORT_UNIT = re.compile(_SHORT_UNITS, re.IGNORECASE)
 _UNIT = re.compile(rf"[\s(]*(?:{UNITS})\b\.?", re.IGNORECASE)
 _ANY_UNIT = re.compile(r"\s*(?![xX]\b)[^\W\d_]{1,5}\b\.?")

@@ -19,7 +19,7 @@ _TITLE_WORDS = (
     r"ticket|orden de compra|ordem de compra|order|bill|statement|comprovante|extrato"
 )
 TITLE = re.compile(
-    rf"^\W*(?:{_TITLE_WORDS}|prefeitura|conhecimento|remito|ref|rcpt|devolu\w+|credit|nota|page|pagina|pag\.?|data|fecha|date|total|hora|no\.?|n[oº°]|"
+    rf"^\W*(?:{_TITLE_WORDS}|prefeitura|conhecimento|remito|original|ref|rcpt|devolu\w+|credit|nota|page|pagina|pag\.?|data|fecha|date|total|hora|no\.?|n[oº°]|"
     rf"numero|number|serie|via|copia|duplicado|copy|chave|folio|cuenta|thank|obrigad[oa]|gracias|"
     rf"bienvenido|welcome|from|de|to|para|subject|assunto|asunto)(?![^\W\d_])"
 )

@@ -148,8 +148,8 @@ def _figures(
             score = 4.0 - (length == 4) * 0.5
             score += sum(known[place] == role for role, place in zip(_NUMERIC, places, strict=False))
             score += 1.0 * (total > price) + 1.0 * (total > count) + 0.4 * (count < price)
-            money = [sum(bool(row[place] and row[place].is_money) for row in numbers) for place in (count, price)]
-            score += 1.5 * (money[1] > money[0]) - 1.5 * (money[0] > money[1])
+            counts, prices = (sum(one.is_money for row in numbers if (one := row[place])) for place in (count, price))
+            score += 1.5 * (prices > counts) - 1.5 * (counts > prices)
             best = max(best, (score, places))
     return best[1]
 
