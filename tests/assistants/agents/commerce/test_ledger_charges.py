@@ -32,19 +32,19 @@ def charges_of(text: str, goods: str) -> Charges:
 )
 def test_what_is_added_is_shipping_only_where_its_words_are_near(label: str, field: str) -> None:
     found = charges_of(f"Zorb 100.00\n{label} 12.50\nBlem 112.50", "100.00")
-    assert (found.subtotal, found.total, getattr(found, field)) == (100, Decimal("112.50"), Decimal("12.50"))
+    assert (found.subtotal, found.total, getattr(found, field)) == (Decimal(100), Decimal("112.50"), Decimal("12.50"))
 
 
 def test_what_is_taken_off_is_a_discount_and_a_share_of_the_sum_a_tax() -> None:
     found = charges_of("Zorb 100.00\nQuux 10.00\nBlem 21% 18.90\nFlim 108.90", "100.00")
-    assert (found.discount, found.total) == (10, Decimal("108.90"))
+    assert (found.discount, found.total) == (Decimal(10), Decimal("108.90"))
     [tax] = found.taxes
-    assert (tax.name, tax.rate, tax.amount) == ("Blem", 21, Decimal("18.90"))
+    assert (tax.name, tax.rate, tax.amount) == ("Blem", Decimal(21), Decimal("18.90"))
 
 
 def test_what_is_paid_after_the_taxes_is_no_discount() -> None:
     found = charges_of("Zorb 100.00\nVAT 20% 20.00\nBlem 120.00\nQuux 50.00\nFlim 70.00", "100.00")
-    assert (found.total, found.balance, found.discount) == (120, 70, None)
+    assert (found.total, found.balance, found.discount) == (Decimal(120), Decimal(70), None)
 
 
 def test_a_stated_total_is_kept_where_it_does_not_add_up() -> None:
