@@ -108,7 +108,8 @@ def _fields(expected: dict[str, Any], document: CommercialDocument) -> Iterator[
 
 
 def _is_tax(tax: Tax, wanted: dict[str, str]) -> bool:
-    same = _plain(tax.name) == _plain(wanted["name"]) and abs(tax.amount or 0) == Decimal(wanted["amount"])
+    # I.V.A. is the same tax as IVA, and a retention may be written with or without its sign.
+    same = _bare(tax.name) == _bare(wanted["name"]) and abs(tax.amount or 0) == abs(Decimal(wanted["amount"]))
     return same and ("rate" not in wanted or tax.rate == Decimal(wanted["rate"]))
 
 

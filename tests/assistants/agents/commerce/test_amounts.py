@@ -121,3 +121,8 @@ def test_spans_of_numbers_and_dates_are_correct_for_any_text(text: str, day_firs
 
 def test_a_letter_that_only_looks_like_one_of_a_month_is_no_month() -> None:
     assert find_dates("3 auguſt 2024", day_first=True) == []
+
+
+def test_a_letter_may_mark_an_amount_at_the_end_of_a_row() -> None:
+    assert [str(one.value) for one in NumberFormat(".").find("1 @ 25.00   25.00N")] == ["1", "25.00", "25.00"]
+    assert [str(one.value) for one in NumberFormat(".").find("25.00Nm torque")] == []

@@ -27,3 +27,14 @@ def test_a_title_tells_the_kind_and_the_number(title: str, kind: str, number: st
 def test_a_row_of_the_goods_holds_no_number() -> None:
     rows = rows_of("Invoice no. 17")
     assert find_number(rows, "invoice", {0}) == ""
+
+
+def test_the_order_of_the_other_side_is_no_title() -> None:
+    text = "Ada Lovelace, translations\nYour order AP-7741\nVAT 20% 4.00\nTransfer to ES12 9999"
+    assert detect_kind(rows_of(text)) == "invoice"
+    assert detect_kind(rows_of(text.replace("Your order", "Order"))) == "order"
+
+
+def test_the_number_of_a_page_is_no_number_of_the_document() -> None:
+    assert find_number(rows_of("TAX INVOICE    Page 1 of 2\nInvoice no. 4471"), "invoice", set()) == "4471"
+    assert find_number(rows_of("ORDEN DE COMPRA    Hoja 1/1"), "order", set()) == ""

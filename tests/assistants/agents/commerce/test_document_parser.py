@@ -202,3 +202,11 @@ def test_a_document_that_lost_its_line_ends_is_read(text: str, lines: list[str],
     document = parse_text(text)
     assert document is not None
     assert ([line.description for line in document.lines], document.total) == (lines, Decimal(total))
+
+
+def test_dots_may_lead_up_to_an_amount() -> None:
+    document = parse_text(
+        "Invoice 3\nPen 2 x 5.00 ...........10.00\nInk 1 x 20.00 ..........20.00\nTotal ........30.00"
+    )
+    assert document is not None
+    assert (len(document.lines), document.total) == (2, Decimal(30))

@@ -18,8 +18,7 @@ KNOWN = {
     ("pt-orc-whatsapp", "description"), ("pt-orc-whatsapp", "line quantity"),
     ("en-airbnb-like", "line quantity"), ("en-airbnb-like", "line unit_price"),
     # A debtor on the letterhead, the numberplate after a name, a company under the name of a person.
-    ("es-co-cuenta-cobro", "buyer"), ("es-co-cuenta-cobro", "seller_id"), ("es-co-cuenta-cobro", "buyer_id"),
-    ("br-oficina-os", "buyer"), ("mx-cotizacion", "buyer"),
+    ("br-oficina-os", "buyer"), ("mx-cotizacion", "buyer"), ("es-co-cuenta-cobro", "seller_id"),
     # A tax in one line with its base and its rate.
     ("br-conta-luz", "taxes"),
 }  # fmt: skip

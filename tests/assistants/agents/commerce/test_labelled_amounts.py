@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts, find_unlabelled_amounts
+from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from tests.assistants.agents.commerce.rows import rows_of
 
 
@@ -35,9 +35,3 @@ def test_rows_of_the_goods_have_no_sums() -> None:
 
 def test_a_label_within_a_sentence_is_none() -> None:
     assert find_labelled_amounts(rows_of("please send me the total of 19.00 today"), set()) == []
-
-
-def test_an_amount_without_a_known_label_is_loose() -> None:
-    rows = rows_of("Lamp   20.00\nEco levy   3.00\nTotal: 23.00")
-    sums = find_labelled_amounts(rows, {0})
-    assert [(one.amount.value, one.named) for one in find_unlabelled_amounts(rows, {0}, sums)] == [(Decimal(3), True)]

@@ -61,3 +61,9 @@ def test_every_label_has_a_letter() -> None:
     """Else a row without letters could have one."""
     for pattern in labels._LABELS.values():
         assert not pattern.search("".join(chr(code) for code in range(32, 0x250) if not chr(code).isalpha()))
+
+
+@pytest.mark.parametrize(("text", "name"), [("i.v.a. 16%", "IVA"), ("i.g.v.  18%", "IGV"), ("irpf 15%", "IRPF")])
+def test_a_tax_may_be_written_with_dots(text: str, name: str) -> None:
+    [label] = [one for one in find_labels(text) if one.role == "tax"]
+    assert tax_name(label.text) == name

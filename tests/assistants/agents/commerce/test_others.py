@@ -137,3 +137,10 @@ def test_rupees_are_parted_as_india_does() -> None:
     assert "₹999.00" in answer(
         CommercialDocument(kind="invoice", currency="INR", total=Decimal(999)), "What is the total?"
     )
+
+
+@pytest.mark.parametrize(("name", "amount", "right"), [("I.V.A.", "-2.10", 1), ("IVA", "2.11", 0), ("IGV", "2.10", 0)])
+def test_a_tax_is_compared_without_dots_and_sign(name: str, amount: str, right: int) -> None:
+    text = "Invoice 7\nPen  2 x 5.00  10.00\nSubtotal 10.00\nIVA 21% 2.10\nTotal 12.10"
+    row = {"text": text, "expected": {"taxes": [{"name": name, "rate": "21", "amount": amount}]}}
+    assert field_score([row]).right["taxes"] == right

@@ -55,7 +55,7 @@ def _pattern(digits: str) -> re.Pattern[str]:
         rf"(?<=[\s(][xX]))(?P<minus>[-−])?(?:(?<![^\W\d_])(?P<before>{_BEFORE})\s{{0,6}})?)"
         rf"(?P<sign>[-−])?(?P<digits>{digits}){_END}"
         rf"(?:(?P<percent>\s?%)|(?P<unit>\s?(?:{UNITS})(?![\w.,]\w|\w))|(?P<after>\s?{_AFTER}(?!\s{{0,3}}\d)))?"
-        rf"(?P<close>\s?\))?(?P<trailing>-(?=\s|$))?(?:(?=[xX×](?![^\W\d_]))|(?![^\W_]))",
+        rf"(?P<close>\s?\))?(?P<trailing>-(?=\s|$))?(?:(?=[xX×](?![^\W\d_]))|(?<=[.,]\d\d)(?=(?-i:[A-Z])\s*$)|(?![^\W_]))",
         re.IGNORECASE,
     )
 

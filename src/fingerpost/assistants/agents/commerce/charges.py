@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import combinations, product
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import CENT, Tax, cents
-from fingerpost.assistants.agents.commerce.labelled_amounts import LabelledAmount, UnlabelledAmount
+from fingerpost.assistants.agents.commerce.labelled_amounts import LabelledAmount
 from fingerpost.assistants.agents.commerce.labels import EMBEDDED, WITHHELD, tax_name
-
-MOST_LOOSE = 3
-"""Maximum number of unlabelled amounts that are tried."""
 
 
 class Charges(NamedTuple):
@@ -32,12 +28,11 @@ class Charges(NamedTuple):
 def resolve_charges(
     sums: Sequence[LabelledAmount],
     goods: Decimal | None,
-    unlabelled: Sequence[UnlabelledAmount] = (),
     rates: tuple[Tax, ...] = (),
 ) -> Charges:
     """Choose one amount per label: the one that the others add up to, else the strongest label, else the last.
 
-    `unlabelled` are amounts without a known label; `rates` are the taxes of a separate tax table.
+    `rates` are the taxes of a separate tax table.
     """
     by_role: dict[str, list[LabelledAmount]] = {}
     for one in sums:
@@ -50,11 +45,8 @@ def resolve_charges(
         # "Base" alone means the subtotal where the goods add up to it, or where no goods are listed.
         subtotal = next((value for value in bases if goods is None or abs(value - goods) <= 5 * CENT), None)
     if subtotal is None and goods is not None:
-        bases = [
-            sum((tax.base or Decimal(0) for tax in rates), Decimal(0)),
-            *(one.amount.value for one in unlabelled if one.named or taxes),
-        ]
-        subtotal = next((value for value in bases if abs(value - goods) <= CENT), None)
+        whole = sum((tax.base or Decimal(0) for tax in rates), Decimal(0))
+        subtotal = whole if abs(whole - goods) <= CENT else None
     base = subtotal if subtotal is not None else goods
     discount = _discount(by_role.get("discount", ()), base)
     shipping = _last_amount(by_role.get("shipping", ()))
@@ -68,41 +60,15 @@ def resolve_charges(
     plain = [one.amount.value for one in by_role.get("total", ())]
     balances = [one.amount.value for one in by_role.get("balance", ())]
     total = _best_total(grand, plain, balances or [one.amount.value for one in by_role.get("amount", ())], expected)
-    if total is None and expected is not None and (taxes or discount or shipping or other):
-        # Without a known label, the amount that the others add up to is the total.
-        total = next(
-            (one.amount.value for one in reversed(unlabelled) if abs(one.amount.value - expected) <= CENT), None
-        )
     if subtotal is None and goods is not None and goods != total:
         # Of two totals, the one that the goods add up to is the subtotal.
         subtotal = next((value for value in (*grand, *plain) if abs(value - goods) <= CENT), None)
-    unread = total is None and any(one.named for one in unlabelled)
-    if total is not None and expected is not None and abs(total - expected) > CENT:
-        before = discount, other
-        discount, other = _apply_unlabelled(unlabelled, total - expected, discount, other)
-        unread = before == (discount, other) and any(one.named for one in unlabelled)
     paid = sum((abs(one.amount.value) for one in by_role.get("paid", ())), Decimal(0))
     if not grand and not plain and balances and paid and expected is not None:
         # Only the balance is stated; balance plus payments gives the total.
         total = expected if abs(balances[-1] + paid - expected) <= 5 * CENT else total
     balance = balances[-1] if balances and balances[-1] != total else None
-    return Charges(subtotal, discount, shipping, other, taxes, total, balance, unread)
-
-
-def _apply_unlabelled(
-    unlabelled: Sequence[UnlabelledAmount], lacking: Decimal, discount: Decimal | None, other: Decimal | None
-) -> tuple[Decimal | None, Decimal | None]:
-    """Treat unlabelled amounts as charges or discounts where they explain the missing difference to the total."""
-    for count in range(1, min(len(unlabelled), MOST_LOOSE) + 1):
-        for some in combinations(unlabelled[:MOST_LOOSE], count):
-            for signs in product((1, -1), repeat=count):
-                added = [sign * abs(one.amount.value) for sign, one in zip(signs, some, strict=True)]
-                if abs(sum(added, Decimal(0)) - lacking) > CENT:
-                    continue
-                off = -sum((value for value in added if value < 0), Decimal(0))
-                more = sum((value for value in added if value > 0), Decimal(0))
-                return (discount or 0) + off if off else discount, (other or 0) + more if more else other
-    return discount, other
+    return Charges(subtotal, discount, shipping, other, taxes, total, balance)
 
 
 def _best_total(

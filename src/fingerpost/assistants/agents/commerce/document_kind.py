@@ -36,11 +36,15 @@ _IS_ORDER = re.compile(
     r"purchase order|pedido de compra|ordem? de compra|orden de compra|sales order|order confirmation|"
     r"nota de encomenda"
 )
+_OF_OTHERS = re.compile(r"(?<![^\W\d_])(?:your|su|vuestro|seu|sua|vosso|vossa|v/)\s*$")
+_REFERRED = 0.001
+"""Weight of a title that only refers to another document."""
 _KIND_CUES = (
     (
         "invoice",
         re.compile(r"\bfolio\b|\bcfdi\b|\b(?:emisor|emitente)\b[\s\S]*\b(?:receptor|destinatario)\b|\bbill to\b"),
     ),
+    ("invoice", re.compile(r"\b(?:iva|vat|irpf|iss|gst)\b[\s\S]*\b(?:transfer\w*|iban|bank)\b")),
     (
         "receipt",
         re.compile(
@@ -98,6 +102,7 @@ _HEADS = {
     for kind, words in _NUMBERS.items()
 }
 _TITLE_ALONE = {kind: re.compile(rf"\W*(?:{words})\W*") for kind, words in _NUMBERS.items()}
+_PAGE = re.compile(r"(?:page|pagina|pag|hoja|folha|sheet)[ -]?\d")
 _MARK_ALONE = re.compile(r"\s*(?:n\.?\s?[oº°]\.?|numero|number|no\.?|nro\.?)\s*:?\s*")
 _UNTITLED_NUMBER = re.compile(
     rf"(?<![^\W_])(?:numero|number|no\.?|n\.?\s?[oº°]\.?|nro\.?|nr\.?|num\.?|"
@@ -127,14 +132,18 @@ def detect_kind(rows: Sequence[LayoutRow]) -> str:
         for kind, pattern in _TITLES.items():
             if match := pattern.search(text):
                 share = 2.0 if len(match[0]) * 2 > len(text) or match.start() == 0 else 1.0
+                if _OF_OTHERS.search(text[: match.start()]):
+                    # "Your order" mostly refers to a document of the other side.
+                    scores[kind] += _REFERRED
+                    continue
                 # "Order" and "PO" also appear on invoices, as references.
                 weak = kind == "order" and not _IS_ORDER.search(match[0])
                 scores[kind] += place * share * (0.3 if weak else 1.0)
     best = max(scores, key=lambda kind: scores[kind])
-    if scores[best] > 0:
+    if scores[best] > _REFERRED * len(filled):
         return best
     text = "\n".join(row.normalized for row in filled)
-    return next((kind for kind, cue in _KIND_CUES if cue.search(text)), "document")
+    return next((kind for kind, cue in _KIND_CUES if cue.search(text)), best if scores[best] else "document")
 
 
 def find_number(rows: Sequence[LayoutRow], kind: str, used: set[int]) -> str:
@@ -193,6 +202,8 @@ def _number_near_label(row: LayoutRow, below: LayoutRow | None, head: re.Match[s
 def _is_document_number(row: LayoutRow, match: re.Match[str]) -> bool:
     """Return whether a match is neither a date nor an amount of money nor a percentage."""
     start, end = match.span(1)
+    if _PAGE.match(row.normalized, start):
+        return False
     if any(day.start <= start < day.end for day in row.dates):
         return False
     inside = [amount for amount in row.amounts if amount.start < end and start < amount.end]

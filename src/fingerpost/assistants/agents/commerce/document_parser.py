@@ -12,13 +12,18 @@ from decimal import Decimal
 from fingerpost.assistants.agents.commerce.amounts import NumberFormat, detect_currency, detect_number_format
 from fingerpost.assistants.agents.commerce.charges import mark_included_taxes, resolve_charges
 from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
+from fingerpost.assistants.agents.commerce.deadlines import find_deadlines
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
+from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
+from fingerpost.assistants.agents.commerce.goods_run import settle_goods
 from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_goods_table, resolve_line_prices
 from fingerpost.assistants.agents.commerce.instalments import find_instalments
-from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts, find_unlabelled_amounts
+from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from fingerpost.assistants.agents.commerce.labels import to_halfwidth
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, LayoutRow, join_cells, split_rows
+from fingerpost.assistants.agents.commerce.ledger import find_entries, tax_entries
+from fingerpost.assistants.agents.commerce.ledger_charges import with_entries
 from fingerpost.assistants.agents.commerce.metadata import (
     days_valid,
     document_language,
@@ -52,6 +57,7 @@ _THOUSANDS_SPACE = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
 _ODD_SPACES = re.compile(
     r"[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff](?<!\u202f)|\u202f(?!\d{3}(?!\d))|(?<!\d)\u202f"
 )
+_LEADER_END = re.compile(r"(?<=\.\.\.)(?=[\d$€£])")
 _MARKDOWN_BOLD = re.compile(r"\*\*|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|__")
 
 SplitRows = Sequence[tuple[str, tuple[Cell, ...], bool]]
@@ -87,7 +93,7 @@ def normalize_text(text: str) -> str:
     """Return a text with plain spaces and line ends; thin spaces between thousands are kept as separators."""
     text = clean(to_halfwidth(unicodedata.normalize("NFC", text[:LONGEST])).replace("\r\n", "\n").replace("\r", "\n"))
     text = "\n".join(line[:LONGEST_LINE] for line in text.split("\n")[:MOST_ROWS])
-    return _ODD_SPACES.sub(" ", _THOUSANDS_SPACE.sub("\u202f", _MARKDOWN_BOLD.sub("", text)))
+    return _ODD_SPACES.sub(" ", _THOUSANDS_SPACE.sub("\u202f", _MARKDOWN_BOLD.sub("", _LEADER_END.sub(" ", text))))
 
 
 def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument | None:
@@ -99,32 +105,33 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     rows = [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split]
     rates = find_tax_table(rows)
     rows = rates.rows
-    table = find_goods_table(rows)
+    table = settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes))
     sums = find_labelled_amounts(rows, table.used)
     stated = [one.amount.value for one in sums if one.label.role in ("subtotal", "total", "grand", "balance")]
-    lines = resolve_line_prices(table.items, stated)
+    entries = find_entries(rows, table.used, sums)
+    lines = resolve_line_prices(table.items, [*stated, *(entry.value for entry in entries if not entry.role)])
     if not table.headed and len(lines) == 1 and not table.items[0].sure and lines[0].total not in stated:
         # One guessed price that differs from the stated total comes from a sentence, not from goods.
         lines, table = (), GoodsTable([], set(), {})
     if not table.headed and lines:
         lines = drop_stray_line(table.items, lines, stated)
     goods = _goods_total(lines)
-    charges = resolve_charges(sums, goods, find_unlabelled_amounts(rows, table.used, sums), rates.taxes)
+    charges = with_entries(resolve_charges(sums, goods, rates.taxes), [*tax_entries(rates.taxes), *entries], goods)
     kind = detect_kind(rows)
     if charges.total is None and not lines and kind in ("receipt", "boleto"):
         charges = charges._replace(total=_single_amount(rows))
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
     charges = mark_included_taxes(charges, goods)
-    dates = find_document_dates(rows, table.used)
+    dates, limits = find_document_dates(rows, table.used), find_deadlines(rows, table.used)
     seller, buyer = find_parties(rows, table.used, kind)
     said = verbatim_values(rows, table.used)
-    days = days_valid(said) if dates.valid is None and dates.issued is not None else None
+    days = days_valid(said) if not (dates.valid or limits.valid) and dates.issued is not None else None
     document = CommercialDocument(
         kind=kind,
-        number=find_number(rows, kind, table.used),
+        number=find_number(rows, kind, table.used) or find_unlabelled_number(rows, table.used),
         issued=dates.issued,
-        due=dates.due,
+        due=dates.due or limits.due,
         currency=currency,
         seller=seller,
         buyer=buyer,
@@ -138,7 +145,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         source=source,
         other=charges.other,
         balance=charges.balance,
-        valid=dates.valid if days is None or dates.issued is None else dates.issued + timedelta(days),
+        valid=limits.valid or dates.valid if days is None or dates.issued is None else dates.issued + timedelta(days),
         terms=find_payment_terms(rows, table.used),
         cut=table.cut,
         unread=charges.unread,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -15,10 +15,12 @@ from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 from fingerpost.assistants.agents.commerce.line_parser import is_numbers_only, parse_cells, parse_row
 from fingerpost.assistants.agents.commerce.row_filters import is_free_note, is_not_goods, is_sum_of_goods
 from fingerpost.assistants.agents.commerce.table_header import ABOUT, GoodsColumn, header_columns, role_of
+from fingerpost.assistants.agents.commerce.value_table import cells_of, find_value_columns
 
 MOST_LINES, MOST_FREE_LINES = 1_000, 300
 """Maximum number of lines, and of lines without a table header, which cost more to parse."""
 
+_NONE: Mapping[int, tuple[GoodsColumn, ...]] = {}
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 """Words that end the goods table or a page of it."""
 _PAIR = re.compile(r"^[-*•]?\s*+([^\s:=][^:=]{1,29}?)\s*+[:=]\s*+(.+)$")
@@ -56,39 +58,57 @@ class GoodsTable(NamedTuple):
 def find_goods_table(rows: Sequence[LayoutRow]) -> GoodsTable:
     """Return the goods of a document, by the first strategy that finds any."""
     found = _with_header(rows)
+    headed = bool(found.items)
     if not found.items:
         found = _one_cell_per_row(rows)
     if not found.items:
         found = _label_blocks(rows)
     if not found.items:
         found = _without_header(rows)
+    if columns := find_value_columns(rows):
+        other = _with_header(rows, columns)
+        gained = _sure(other.items) - _sure(found.items)
+        if gained > 0 or (not gained and len(other.items) >= len(found.items) and not (headed and _is_named(rows))):
+            found = other
     return found
 
 
-def _with_header(rows: Sequence[LayoutRow]) -> GoodsTable:
+def _sure(items: Sequence[LineCandidate]) -> int:
+    """Return how many lines have a quantity and a price that make their total."""
+    return sum(item.sure for item in items)
+
+
+def _is_named(rows: Sequence[LayoutRow]) -> bool:
+    """Return whether a heading names the column of the descriptions."""
+    return any(column.role == "description" for row in rows for column in header_columns(row))
+
+
+def _with_header(rows: Sequence[LayoutRow], known: Mapping[int, tuple[GoodsColumn, ...]] = _NONE) -> GoodsTable:
+    """Return the lines under the headings of a document, and under the columns known by their values."""
     items: list[LineCandidate] = []
     used: set[int] = set()
     about: dict[str, str] = {}
     columns: tuple[GoodsColumn, ...] = ()
-    closed = False
+    closed = exact = False
     for number, row in enumerate(rows):
-        if head := header_columns(row):
-            columns, closed = head, False
-            used.add(number)
-            continue
+        if head := known.get(number) or header_columns(row):
+            columns, closed, exact = head, False, number in known
+            if not (exact and row.amounts):
+                used.add(number)
+                continue
         if not columns or not row.cells or len(items) >= MOST_LINES:
             continue
         if is_charge_row(row) and not _is_goods(row, columns):
             closed = closed or any(label.role in _TOTAL_ROLES for label in row.labels)
             continue
         above = _words_above(rows, number, used) if not row.explicit and is_numbers_only(row) else []
-        item = _read_row(_join_rows(rows, above, row) if above else row, columns)
+        item = _read_row(_join_rows(rows, above, row) if above else row, columns, exact=exact)
         if (
             item is not None
             and not is_free_note(item)
             and (item.sure or not (closed or is_not_goods(row, item, items)))
         ):
-            items.append(item)
+            items.append(item._replace(rows=(*above, number)))
             used |= {number, *above}
             if len(items) == 1:
                 about = _document_values(row, columns)
@@ -97,7 +117,9 @@ def _with_header(rows: Sequence[LayoutRow]) -> GoodsTable:
     return GoodsTable(items, used, about, len(items) >= MOST_LINES)
 
 
-def _read_row(row: LayoutRow, columns: Sequence[GoodsColumn]) -> LineCandidate | None:
+def _read_row(row: LayoutRow, columns: Sequence[GoodsColumn], *, exact: bool = False) -> LineCandidate | None:
+    if exact and len(cells_of(row)) == len(columns):
+        return parse_cells(row, columns, cells_of(row))
     if row.explicit:
         return parse_cells(row, columns) if len(row.cells) >= sum(bool(column.role) for column in columns) - 1 else None
     return parse_row(row, columns)
@@ -188,7 +210,7 @@ def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
         if is_sum_of_goods(item, items, rows[number + 1 :]):
             closing.append(number)
             continue
-        items.append(item)
+        items.append(item._replace(rows=(*above, number)))
         used |= {number, *above}
     return GoodsTable(items, used, {}, len(found) > len(candidates), headed=False)
 
@@ -207,7 +229,8 @@ def _parse_count_above(rows: Sequence[LayoutRow], number: int, items: list[LineC
     count, price = (amount.value for amount in row.amounts)
     if item is None or item.line.total is None or abs(count * price - item.line.total) > Decimal("0.01"):
         return False
-    items.append(LineCandidate(replace(item.line, quantity=count, unit_price=price), sure=True))
+    line = replace(item.line, quantity=count, unit_price=price)
+    items.append(LineCandidate(line, sure=True, rows=(number, number + 1)))
     used |= {number, number + 1}
     return True
 
@@ -235,7 +258,8 @@ def _is_description_row(row: LayoutRow) -> bool:
     """Return whether a row can be the description of goods priced in the row below."""
     if not row.cells or any(amount.is_money for amount in row.amounts) or is_charge_row(row) or not _may_be_goods(row):
         return False
-    return bool(_LETTERS.search(row.text)) and not row.text.rstrip().endswith(":") and not header_columns(row)
+    title = row.text.strip().endswith(":") or (row.text.strip()[:1] == "[" and row.text.strip()[-1:] == "]")
+    return bool(_LETTERS.search(row.text)) and not title and not header_columns(row)
 
 
 def _has_price(row: LayoutRow, item: LineCandidate) -> bool:

@@ -20,13 +20,6 @@ _ALONE = re.compile(r"[\s:=.…\-–—()\[\]*_|>%$€£]*(?:(?:r\$|us\$|usd|eur
 _PLACE = re.compile(r"\s+(?:a|to|para|en|em)\s+[^\W\d_]+")
 
 
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_EDGES = " |()€$£₹"
-
-MOST_WORDS = 5
-"""Maximum number of words that may name an amount; more are a sentence."""
-
-
 class LabelledAmount(NamedTuple):
     """An amount with its label, its row, and the rates and bases beside it; `included`: marked as part of the price."""
 
@@ -76,32 +69,6 @@ def find_labelled_amounts(rows: Sequence[LayoutRow], used: set[int]) -> list[Lab
             pending.append(PendingLabel(labels[0], tuple(row.amounts)))
     _record_rates(pending, found)
     return found
-
-
-def find_unlabelled_amounts(
-    rows: Sequence[LayoutRow], used: set[int], sums: Sequence[LabelledAmount]
-) -> list[UnlabelledAmount]:
-    """Return the amounts outside the goods without a known label; only sums can show what they are."""
-    taken = used | {one.row for one in sums}
-    below = max(used, default=len(rows))
-    loose = []
-    for number, row in enumerate(rows):
-        money = [amount for amount in row.amounts if amount.is_money]
-        if number > below and not money:
-            # Money without cents is recognized by its thousands separator.
-            money = [amount for amount in row.amounts[-1:] if not amount.text.isdigit() and not amount.percent]
-        if number in taken or row.dates or len(money) != 1 or len(_WORD.findall(row.text)) > MOST_WORDS:
-            continue
-        if not row.text[money[0].end :].strip(_EDGES) or not row.text[: money[0].start].strip(_EDGES):
-            loose.append(UnlabelledAmount(money[0], _has_words(row.text)))
-    return loose
-
-
-class UnlabelledAmount(NamedTuple):
-    """An amount without a known label; `named`: there are words beside it."""
-
-    amount: Amount
-    named: bool
 
 
 class PendingLabel(NamedTuple):

@@ -92,7 +92,7 @@ _WORDS = {
         retencao|retencion|add|total of|traslado|percepcion)(?: (?:do|de|da|of|total|del))? )?(?:sobre )?
         (?:[csi]gst|utgst|icms(?: ?-?/?(?:st|substituicao(?: tributaria)?))?|ipi|issqn|iss|pis ?/ ?cofins|pis|
         cofins|inss|irrf|irpf|csll|iva|vat|gst ?/ ?hst|gst|hst|pst|qst|igv|itbis|irs|irc|isr|ieps|
-        i\.v\.a\.|irf|ir|cbs|ibs
+        irf|ir|cbs|ibs
         |iibb|ingresos brutos|recargo (?:de )?equivalencia|r\.e\.|(?:[a-z]{2} )?sales tax(?:es)?|(?:state|city|
         county|local|lodging|excise) (?:sales )?tax(?:es)?|tax(?:es)?(?: amount)?|cuota|impostos?|
         impuestos?|tributos?)
@@ -178,9 +178,14 @@ MONEY = (
 DATES = ("issued", "due", "valid", "day")
 
 
+_ABBREVIATED = re.compile(r"(?<=\|)(?:iva|igv|ipi|icms|inss|irpf|irrf|irs|vat|gst)(?=\|)")
+"""Names of taxes that are written with dots too."""
+
+
 def _to_pattern(words: str) -> re.Pattern[str]:
     # Line breaks in the tables separate alternatives, none of which begins with a space.
-    body = re.sub(r"\s*\n\s*", "", words).replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
+    body = _ABBREVIATED.sub(lambda tax: r"\.?".join(tax[0]) + r"\.?", re.sub(r"\s*\n\s*", "", words))
+    body = body.replace(" ?", r"\s{0,3}").replace(" ", r"\s{1,3}")
     return re.compile(rf"(?<![^\W\d_])(?:{body})(?![^\W\d_])")
 
 
@@ -274,7 +279,7 @@ _TAX_NAMES = (
     ("IRC", r"\birc\b"),
     ("IRPF", r"irpf"),
     ("CSLL", r"csll"),
-    ("IVA", r"\biva\b|i\.v\.a"),
+    ("IVA", r"\biva\b"),
     ("VAT", r"\bvat\b"),
     ("GST/HST", r"gst ?/ ?hst"),
     ("CGST", r"\bcgst"),
@@ -295,11 +300,13 @@ _TAX_NAMES = (
     ("Recargo de equivalencia", r"equivalencia|r\.e\."),
 )
 TAX_WORDS = "|".join(pattern for _, pattern in _TAX_NAMES)
+_DOTTED = re.compile(r"(?<![^\W\d_])(?:[a-z]\.){2,6}")
 _TAXES = tuple((name, re.compile(pattern)) for name, pattern in _TAX_NAMES)
 
 
 def tax_name(text: str) -> str:
     """Return the usual name of the tax in a normalized label; the label itself where it has none."""
+    text = _DOTTED.sub(lambda found: found[0].replace(".", ""), text)
     for name, pattern in _TAXES:
         if pattern.search(text):
             return name

@@ -33,13 +33,14 @@ class LineCandidate(NamedTuple):
     """A parsed line item with evidence about it.
 
     `single`: it has one price, either per unit or in total; `sure`: quantity × price = total holds; `each`: its text
-    says that the price is per unit.
+    says that the price is per unit; `rows` are the rows that it was parsed from, where that is known.
     """
 
     line: LineItem
     single: bool = False
     sure: bool = False
     each: bool = False
+    rows: tuple[int, ...] = ()
 
 
 def clean_description(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fingerpost.assistants.agents.commerce.amounts import UNITS, Amount
-from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
 from fingerpost.assistants.agents.commerce.line_candidate import (
     BULLET,
     LineCandidate,
@@ -47,7 +47,9 @@ def _connector_pattern(letters: str, units: str = UNITS) -> re.Pattern[str]:
 
 
 _BETWEEN, _BETWEEN_WITH_UNITS = _connector_pattern("[a-z]"), _connector_pattern("[a-zçõã]{1,4}")
-_BETWEEN_NUMBERS = _connector_pattern("[a-z]", rf"{_SHORT_UNITS}|horas?|hours?|d[ií]as?|days?|meses|m[eê]s|months?")
+_BETWEEN_NUMBERS = _connector_pattern(
+    "[a-z]", rf"{_SHORT_UNITS}|pe[cç]as?|piezas?|pieces?|horas?|hours?|d[ií]as?|days?|meses|m[eê]s|months?"
+)
 _SHORT_UNIT = re.compile(_SHORT_UNITS, re.IGNORECASE)
 _UNIT = re.compile(rf"[\s(]*(?:{UNITS})\b\.?", re.IGNORECASE)
 _ANY_UNIT = re.compile(r"\s*(?![xX]\b)[^\W\d_]{1,5}\b\.?")
@@ -66,19 +68,22 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _WORD_BEFORE = re.compile(r"([^\W\d_./]+(?:[ ./]{1,2}[^\W\d_.]+)?\.?)\s*[:=]?\s*$")
 
 
-def parse_cells(row: LayoutRow, columns: Sequence[GoodsColumn]) -> LineCandidate | None:
-    """Parse a row of an explicit table, whose cells correspond to the columns; return None where it is no line item."""
+def parse_cells(
+    row: LayoutRow, columns: Sequence[GoodsColumn], cells: Sequence[Cell] | None = None
+) -> LineCandidate | None:
+    """Parse a row whose cells, or those given, correspond to the columns; None where it is no line item."""
     words: dict[str, str] = {}
     numbers: dict[str, Amount] = {}
-    for cell, column in zip(row.cells, columns, strict=False):
+    for cell, column in zip(cells or row.cells, columns, strict=False):
+        text = cell.text
         if column.role in ("description", "code", "unit"):
-            words[column.role] = cell.text
-        elif column.role == "item" and not cell.text.isdigit():
-            words.setdefault("code", cell.text)
-        elif column.role in ("quantity", "unit_price", "discount", "total") and cell.text:
-            inside = row.format.find(cell.text)
+            words[column.role] = text
+        elif column.role == "item" and not text.isdigit():
+            words.setdefault("code", text)
+        elif column.role in ("quantity", "unit_price", "discount", "total") and text:
+            inside = row.format.find(text)
             # A number followed by words is not a table value ("see note 3").
-            if inside and len(_LETTERS.findall(cell.text[inside[0].end :])) < 2:
+            if inside and len(_LETTERS.findall(text[inside[0].end :])) < 2:
                 numbers[column.role] = inside[0]
     if not words.get("description") or not {"total", "unit_price"} & numbers.keys():
         return None

@@ -35,7 +35,8 @@ SUFFIX = re.compile(
     r"(?<![^\W_])(?:ltda|s/?a|s\.a\.?(?:s\.?)?|sas|spa|s\.?l\.?u?|eireli|epp|me|mei|inc|llc|ltd|"
     r"limited|corp(?:oration)?|co|company|gmbh|b\.?v|lda|unipessoal|"
     r"s\.? ?de ?r\.?l\.?(?: de c\.?v\.?)?|s\.?a\.? de c\.?v|s\.?r\.?l|e\.?i\.?r\.?l|s\.?a\.?c|plc|llp|"
-    r"& (?:sons|filhos|hijos)|s\.?c\.?)\.?(?![^\W_])"
+    r"& (?:sons|filhos|hijos)|s\.?c\.?|"
+    r"a/s|oyj?|aps|pty|sarl|s\. ?coop|coop|s\.?p\.?r\.? de r\.?l|(?:as|ab|ag|kg|nv)(?=\W*$))\.?(?![^\W_])"
 )
 ADDRESS = re.compile(
     r"\b(?:rua|av\.?|avenida|calle|street|st\.?|road|rd|ave|suite|praca|plaza|rodovia|alameda|travessa|"

@@ -19,10 +19,11 @@ _TITLE_WORDS = (
     r"ticket|orden de compra|ordem de compra|order|bill|statement|comprovante|extrato"
 )
 TITLE = re.compile(
-    rf"^\W*(?:{_TITLE_WORDS}|prefeitura|conhecimento|remito|ref|rcpt|devolu\w+|credit|nota|page|pagina|pag\.?|data|fecha|date|total|hora|no\.?|n[oº°]|"
+    rf"^\W*(?:{_TITLE_WORDS}|prefeitura|conhecimento|remito|original|ref|rcpt|devolu\w+|credit|nota|page|pagina|pag\.?|data|fecha|date|total|hora|no\.?|n[oº°]|"
     rf"numero|number|serie|via|copia|duplicado|copy|chave|folio|cuenta|thank|obrigad[oa]|gracias|"
     rf"bienvenido|welcome|from|de|to|para|subject|assunto|asunto)(?![^\W\d_])"
 )
+TITLE_ALONE = re.compile(rf"\W*(?:{_TITLE_WORDS})\W*")
 TITLE_END = re.compile(rf"[\s\-–|]+(?:{_TITLE_WORDS})$")
 TITLE_WITH_NAME = re.compile(
     r"^\W*(?:your )?(?:receipt|invoice|order|quote|quotation|recibo|fatura|factura|orcamento|"
@@ -35,6 +36,9 @@ CHAT = re.compile(
     r"assunto|asunto|mensagem|este|esta|this|essa|esse|para manana|para amanha|recebemos)(?![^\W_])"
 )
 PURCHASE_ORDER = re.compile(r"purchase order|pedido de compra|orde[mn] de compra|^\W*p\.?o\.?\s*\#?\s*\d")
+MAIL_HEADER = re.compile(r"\W{0,3}(?:from|to|cc|sent|date|subject|de|para|enviado|data|fecha|assunto|asunto)\s*:")
+ADDRESSEE = re.compile(r"\s*(?:a|ao|aos|as|al|a la|to|para)\s*[:,]?\s*")
+"""What stands alone above the name of whoever a letter is sent to."""
 PLACE = re.compile(r"^\d+\s+[^\W\d_]|^[^:\d]+, [A-Z]{2}\b|/[A-Z]{2}$")
 STREET = re.compile(r"\d+\s+[^\W\d_].*[, ][A-Z]{2}$")
 NUMBERED_TITLE = re.compile(

@@ -1,0 +1,75 @@
+"""Tells the goods from the sums, notes and deductions among the lines of a document, by what adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from fingerpost.assistants.agents.commerce.document import LineItem
+from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, resolve_line_prices
+from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.ledger import Entry, explain, find_entries
+from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
+
+MOST_LEFT_OUT = 12
+"""Maximum number of lines at either end of the goods that may be something else."""
+_TOTALS = ("subtotal", "total", "grand", "balance")
+
+
+def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry] = ()) -> GoodsTable:
+    """Return the goods without the lines at their ends that the sums of the document show to be no goods."""
+    table = _without_deductions(table)
+    items = table.items
+    if not items or any(not item.rows for item in items):
+        return table
+    firm = [place for place, item in enumerate(items) if is_firm(item)]
+    first = min(firm[0] if firm else len(items) - 1, MOST_LEFT_OUT)
+    last = max(firm[-1] if firm else 0, len(items) - 1 - MOST_LEFT_OUT)
+    best, most = table, worth(table, rows, taxes)
+    for begin in range(first + 1):
+        for end in range(len(items), max(last, begin), -1):
+            if (begin, end) == (0, len(items)):
+                continue
+            part = keep(table, items[begin:end])
+            found = worth(part, rows, taxes)
+            if found > most and found >= 2 - bool(firm):
+                best, most = part, found
+    return best
+
+
+def _without_deductions(table: GoodsTable) -> GoodsTable:
+    """Leave out what is taken off among goods that cost something: it belongs to the charges."""
+    less = [item for item in table.items if item.rows and not is_firm(item) and (item.line.total or 0) < 0]
+    if not less or len(less) * 2 >= len(table.items):
+        return table
+    return keep(table, [item for item in table.items if item not in less])
+
+
+def is_firm(item: LineCandidate) -> bool:
+    """Return whether a line states a quantity and a price, as sums and notes do not."""
+    line = item.line
+    return line.quantity is not None and (item.sure or line.quantity != 1) and line.unit_price is not None
+
+
+def keep(table: GoodsTable, items: Sequence[LineCandidate]) -> GoodsTable:
+    """Return the table with some of its lines, and the rows of the others free."""
+    free = {row for item in table.items if item not in items for row in item.rows}
+    return table._replace(items=list(items), used=table.used - free)
+
+
+def worth(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry]) -> int:
+    """Return how many sums of the document the goods explain; a total named as such counts twice, or against them."""
+    labelled = find_labelled_amounts(rows, table.used)
+    entries = find_entries(rows, table.used, labelled)
+    stated = [one.amount.value for one in labelled if one.label.role in _TOTALS]
+    lines = resolve_line_prices(table.items, [*stated, *(entry.value for entry in entries if not entry.role)])
+    ledger = explain(_goods_total(lines), [*taxes, *entries], from_goods=True)
+    totals = [entry for entry in entries if entry.role in ("total", "grand")]
+    named = any(entry in ledger.sums for entry in totals) - any(entry not in ledger.sums for entry in totals)
+    return len(ledger.sums) + named
+
+
+def _goods_total(lines: Sequence[LineItem]) -> Decimal | None:
+    totals = [line.total for line in lines if line.total is not None]
+    return sum(totals, Decimal(0)) if totals else None

@@ -1,0 +1,32 @@
+"""Lines that are goods, and those at their ends that the sums show to be something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.assistants.agents.commerce.document_parser import parse_text
+
+
+def lines_of(text: str) -> list[str]:
+    document = parse_text(text)
+    return [line.description for line in document.lines] if document else []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Receipt 4\nPen  2 x 5.00  10.00\nInk  1 x 20.00  20.00\nZorb  30.00\nQuux  6.30\nFlim  36.30",
+        "Receipt 4\nQty  Item  Price  Total\n2  Pen  5.00  10.00\n1  Ink  20.00  20.00\nZorb  30.00\nQuux  6.30\nFlim  36.30",
+        "Receipt 4\nHold back up to  6.30\nPen  10.00\nInk  20.00\nTotal  30.00",
+    ],
+)
+def test_sums_and_notes_under_any_name_are_no_goods(text: str) -> None:
+    assert lines_of(text) == ["Pen", "Ink"]
+
+
+def test_goods_are_kept_where_the_sums_hold_with_them() -> None:
+    assert lines_of("Receipt 4\nTea  5.00\nBun  5.00\nCake  10.00\nTotal  20.00") == ["Tea", "Bun", "Cake"]
+
+
+def test_one_coincidence_removes_no_goods() -> None:
+    assert lines_of("Order 4\nTea  5.00\nBun  6.00\nCake  11.00") == ["Tea", "Bun", "Cake"]

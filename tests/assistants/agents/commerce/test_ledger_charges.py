@@ -1,0 +1,61 @@
+"""Names of charges that only their sign, their rate and their words tell."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from fingerpost.assistants.agents.commerce.charges import Charges, resolve_charges
+from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
+from fingerpost.assistants.agents.commerce.ledger import find_entries
+from fingerpost.assistants.agents.commerce.ledger_charges import with_entries
+from tests.assistants.agents.commerce.rows import rows_of
+
+
+def charges_of(text: str, goods: str) -> Charges:
+    rows = rows_of(text)
+    sums = find_labelled_amounts(rows, set())
+    entries = find_entries(rows, set(), sums)
+    return with_entries(resolve_charges(sums, Decimal(goods)), entries, Decimal(goods))
+
+
+@pytest.mark.parametrize(
+    ("label", "field"),
+    [
+        ("Barge to the anchorage", "shipping"),
+        ("Camión hasta la obra", "shipping"),
+        ("Transporte dos vidros", "shipping"),
+        ("Zorbix", "other"),
+        ("Installation on site", "other"),
+    ],
+)
+def test_what_is_added_is_shipping_only_where_its_words_are_near(label: str, field: str) -> None:
+    found = charges_of(f"Zorb 100.00\n{label} 12.50\nBlem 112.50", "100.00")
+    assert (found.subtotal, found.total, getattr(found, field)) == (Decimal(100), Decimal("112.50"), Decimal("12.50"))
+
+
+def test_what_is_taken_off_is_a_discount_and_a_share_of_the_sum_a_tax() -> None:
+    found = charges_of("Zorb 100.00\nQuux 10.00\nBlem 21% 18.90\nFlim 108.90", "100.00")
+    assert (found.discount, found.total) == (Decimal(10), Decimal("108.90"))
+    [tax] = found.taxes
+    assert (tax.name, tax.rate, tax.amount) == ("Blem", Decimal(21), Decimal("18.90"))
+
+
+def test_what_is_paid_after_the_taxes_is_no_discount() -> None:
+    found = charges_of("Zorb 100.00\nVAT 20% 20.00\nBlem 120.00\nQuux 50.00\nFlim 70.00", "100.00")
+    assert (found.total, found.balance, found.discount) == (Decimal(120), Decimal(70), None)
+
+
+def test_a_stated_total_is_kept_where_it_does_not_add_up() -> None:
+    found = charges_of("Zorb 100.00\nQuux 10.00\nBlem 110.00\nTotal 999.00", "100.00")
+    assert found.total == 999
+
+
+def test_a_total_may_stand_before_its_parts() -> None:
+    assert charges_of("Zorb 121.00\nVAT 21%: 21.00   Subtotal: 100.00", "100.00").total == 121
+
+
+def test_an_amount_that_explains_nothing_is_unread() -> None:
+    assert charges_of("Zorb 17.00\nQuux 12.50\nTotal 110.00", "100.00").unread
+    assert not charges_of("Zorb 100.00\nQuux 10.00\nTotal 110.00", "100.00").unread

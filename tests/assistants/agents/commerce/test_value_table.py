@@ -1,0 +1,54 @@
+"""Goods tables whose columns only their values tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.value_table import column_roles
+from tests.assistants.agents.commerce.rows import rows_of
+
+LIKE = rows_of("Pen")[0]
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["Zo | Quux | Flim | Blem | Dorn | Gax | Wib", "It | IMPA | Stores | Qty | UoM | Each | Amount"],
+)
+def test_columns_are_told_by_their_values(head: str) -> None:
+    document = parse_text(
+        f"Order 44\n{head}\n1 | A-210 | Steel rope 64 mm | 2 | coil | 1,385.00 | 2,770.00\n"
+        "2 | A-232 | Bow shackle 25 t | 12 | pcs | 48.60 | 583.20\nTotal 3,353.20"
+    )
+    assert document is not None
+    told = [(one.code, one.description, str(one.quantity), one.unit, str(one.unit_price)) for one in document.lines]
+    assert told == [
+        ("A-210", "Steel rope 64 mm", "2", "coil", "1385.00"),
+        ("A-232", "Bow shackle 25 t", "12", "pcs", "48.60"),
+    ]
+
+
+def test_a_line_without_a_quantity_is_read_under_the_same_columns() -> None:
+    document = parse_text(
+        "Invoice 4\nRole        Dwell  Fee      Zorb\nMason       4      525.00   2,100.00\n"
+        "Joiner      5      500.00   2,500.00\nTravel                        186.40\nTotal 4,786.40"
+    )
+    assert document is not None
+    assert [(one.description, str(one.total)) for one in document.lines] == [
+        ("Mason", "2100.00"),
+        ("Joiner", "2500.00"),
+        ("Travel", "186.40"),
+    ]
+
+
+def test_values_that_prove_nothing_tell_no_columns() -> None:
+    right = [["Pen", "3", "4.00", "12.00"], ["Ink", "5", "2.00", "10.00"]]
+    assert column_roles(right, LIKE) == ["description", "quantity", "unit_price", "total"]
+    assert column_roles([["Pen", "3", "4.00", "12.00"], ["Ink", "5", "2.00", "10.10"]], LIKE) == []
+    assert column_roles([["Pen", "1", "4.00", "4.00"], ["Ink", "1", "2.00", "2.00"]], LIKE) == []
+    assert column_roles(right[:1], LIKE) == []
+
+
+def test_a_discount_may_stand_between_price_and_total() -> None:
+    rows = [["Pen", "10", "31.00", "5", "294.50"], ["Ink", "6", "8.40", "10", "45.36"]]
+    assert column_roles(rows, LIKE) == ["description", "quantity", "unit_price", "discount", "total"]
