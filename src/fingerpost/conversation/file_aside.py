@@ -9,12 +9,10 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import pairwise
-from math import inf
+from math import exp, inf, log
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
-
-import numpy as np
 
 from fingerpost.errors import EncoderError
 from fingerpost.language.text import as_read, fold
@@ -23,6 +21,7 @@ from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
 WEIGHTS = Path(__file__).with_name("weights") / "file_aside.npz"
@@ -134,6 +133,8 @@ def features(texts: Sequence[str]) -> NDArray[np.float32]:
 
     The encoder hardly sees a verb beside its noun. Raise EncoderError where nothing can be encoded.
     """
+    import numpy as np
+
     vectors = EmbeddedEncoder(PLAIN).encode([as_read(_SIGNS.sub("", text)) for text in texts])
     found = np.zeros((len(texts), STEMS), dtype=np.float32)
     for row, text in zip(found, texts, strict=True):
@@ -144,7 +145,7 @@ def features(texts: Sequence[str]) -> NDArray[np.float32]:
 
 def part_of(text: str, scores: NDArray[np.float32]) -> MessagePart:
     """Return a part of a message by its scores of what it may be about."""
-    aside = float(scores[ASIDE] - np.logaddexp(scores[OTHER], scores[OF_FILE]))
+    aside = float(scores[ASIDE]) - log(exp(scores[OTHER]) + exp(scores[OF_FILE]))
     return MessagePart(text, aside - _against(fold(text)), float(scores[OTHER] - scores[OF_FILE]))
 
 
@@ -176,5 +177,7 @@ def _against(folded: str) -> float:
 
 @cache
 def _weights() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    import numpy as np
+
     with np.load(WEIGHTS, allow_pickle=False) as arrays:
         return arrays["weights"].astype(np.float32), arrays["bias"].astype(np.float32)
