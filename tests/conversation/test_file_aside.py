@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.conversation.file_aside import without_file
+from fingerpost.conversation import file_aside
+from fingerpost.conversation.file_aside import split_parts, without_file
+from fingerpost.errors import EncoderError
 
 
 @pytest.mark.parametrize(
@@ -32,7 +36,10 @@ from fingerpost.conversation.file_aside import without_file
         ("esquece a nota fiscal, quantos pedidos em maio?", "quantos pedidos em maio?"),
         ("não leve em conta o boleto em anexo: quem é você?", "quem é você?"),
         ("independente do arquivo, quantos vendedores temos?", "quantos vendedores temos?"),
-        ("o anexo pode ignorar e me diz a receita total", "me diz a receita total"),
+        ("o anexo pode ignorar e me diz quantos pedidos cancelamos", "me diz quantos pedidos cancelamos"),
+        ("a gente fala da nota outra hora, quantos vendedores temos?", "quantos vendedores temos?"),
+        ("la cotización es para mi socio. ¿Cuántos pedidos hubo en mayo?", "¿Cuántos pedidos hubo en mayo?"),
+        ("haz como si no hubiera archivo: ventas por mes y por estado", "ventas por mes y por estado"),
         ("no tengas en cuenta el pdf: pagos por tipo", "pagos por tipo"),
         ("no hagas caso al archivo, hola", "hola"),
         ("don't worry about the attachment, who are you?", "who are you?"),
@@ -42,7 +49,6 @@ from fingerpost.conversation.file_aside import without_file
         ("sin mirar la factura adjunta, ventas por mes", "ventas por mes"),
         ("el presupuesto ignóralo: ventas por mes", "ventas por mes"),
         ("anexo errado, desculpa!", ""),
-        ("ignóralo", ""),
     ],
 )
 def test_what_is_said_beside_it_is_left(text: str, rest: str) -> None:
@@ -80,10 +86,51 @@ def test_what_is_said_beside_it_is_left(text: str, rest: str) -> None:
         "look at the file, not at the database",
         "posso pagar essa fatura depois?",
         "can the invoice be paid later?",
+        "before we pay, check the invoice",
+        "olha o anexo antes de responder",
+        "não deixa o anexo de fora, soma os itens",
+        "te paso la factura del lunes, ¿cuándo vence?",
+        "aqui vai o recibo de ontem. qual o valor?",
     ],
 )
 def test_a_file_that_is_still_meant_is_kept(text: str) -> None:
     assert without_file(text) is None
+
+
+def test_the_learned_weights_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "ignore the attachment. How many orders were cancelled in May?"
+    assert without_file.__wrapped__(text) is not None
+    weights, bias = file_aside._weights()
+    monkeypatch.setattr(file_aside, "_weights", lambda: (weights * 0, bias * 0))
+    assert without_file.__wrapped__(text) is None
+
+
+def test_what_denies_it_outweighs_what_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "don't ignore the attachment. How many orders were cancelled in May?"
+    assert without_file.__wrapped__(text) is None
+    monkeypatch.setattr(file_aside, "_KEPT", re.compile(r"(?!)"))
+    assert without_file.__wrapped__(text) is not None
+
+
+def test_without_an_encoder_a_file_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_texts: object) -> None:
+        raise EncoderError("no weights")
+
+    monkeypatch.setattr(file_aside, "features", fail)
+    assert without_file.__wrapped__("ignore the attachment. How many orders in May?") is None
+
+
+def test_a_pasted_page_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_texts: object) -> None:
+        raise AssertionError("every line of a page is encoded")
+
+    monkeypatch.setattr(file_aside, "features", fail)
+    assert without_file.__wrapped__("ignore the attachment\n" * (file_aside.MAX_PARTS + 1)) is None
+
+
+@given(st.text(max_size=200))
+def test_the_parts_of_a_text_are_the_text(text: str) -> None:
+    assert "".join(split_parts(text)) == text
 
 
 @given(st.text(max_size=200))

@@ -1,123 +1,183 @@
 """Messages that set their own file aside: "ignore the attachment", "mandei a foto errada", "el pdf no va".
 
-Such a message is decided as if it had come without the file, by what else it says.
+Such a message is decided as if it had come without the file, by what else it says. Which part of it sets the file
+aside is learned: `training/file_aside.py` fits it on sentences in three languages.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
+from itertools import pairwise
+from math import exp, inf, log
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
-from fingerpost.language.text import fold
+from fingerpost.errors import EncoderError
+from fingerpost.language.text import as_read, fold
+from fingerpost.models.encoder import PLAIN, EmbeddedEncoder
 
-_FILE = (
-    r"(?:anexos?|arquivos?|archivos?|ficheiros?|adjuntos?|attachments?|files?|pdfs?|xml|csv|imag(?:e[mn]s?|es)|fotos?"
-    r"|photos?|pictures?|prints?|screenshots?|planilhas?|spreadsheets?|documentos?|documents?|docs?|uploads?|scans?)"
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+WEIGHTS = Path(__file__).with_name("weights") / "file_aside.npz"
+OTHER, OF_FILE, ASIDE = 0, 1, 2
+"""What a part of a message is about: another matter, the file, or that the file is to be left aside."""
+
+UNNAMED, ALONE, BAR = 2.0, 1.0, 0.5
+"""In logarithms of the odds, what speaks against it: a part that does not name the file, one with nothing beside it.
+The sum must be above the bar. Set, as what follows, on messages whose wording was left out of the fit."""
+FOR, AGAINST, MOST = 0.7, 1.0, 3.0
+"""What the rest of a message counts where it is about another matter, where it is about the file, and at most."""
+
+STEMS, STEM, STEM_WEIGHT = 2048, 5, 0.4
+"""Columns of the stems, letters of a stem, and what one weighs beside a vector of length 1."""
+
+MAX_PARTS, MIN_WORDS = 16, 2
+"""Parts of the longest message that is looked at, and words on both sides of a conjunction that divides a part."""
+
+_NAMED = re.compile(
+    r"\b(?:(?:anex|adjunt|attach|upload|arquiv|archiv|ficheir|document|imag|foto|photo|pictur|print|screenshot|planilh"
+    r"|spreadsheet|scan|invoice|receipt|quot|purchase order|fatura|factura|boleto|boleta|recibo|orcament|presupuest"
+    r"|cotac|cotiza|comprova|comproba|mande[i]?\b|envie[i]?\b|sent\b|subi\b)\w*"
+    r"|(?:file|bill|order|nota|pedido)s?|orden(?:es)?|pdf|xml|csv|docs?|po|nf-?e?)\b"
 )
-_PAPER = (
-    r"(?:invoices?|bills?|receipts?|quot(?:e|ation)s?|purchase orders?|notas?(?: fisca(?:l|is))?|nf-?e?|faturas?"
-    r"|boletos?|recibos?|orcamentos?|facturas?|presupuestos?|cotizaci(?:on|ones)|compro(?:v|b)antes?"
-    r"|(?:pedido|orden) de compra)"
-)
-_SENT = r"(?:anexei|mandei|enviei|subi|passei|adjunte|envie|mande|pase|sent|attached|uploaded)"
-_WHAT_CAME = rf"(?:(?:what|o que|lo que)(?: i| eu| te| le)?(?: just)? {_SENT})"
-_PART = (
-    r"(?:['’]s| (?:numbers?|dates?|headers?|lines?|items?|totals?|discounts?|tax(?:es)?|currency|amounts?|fields?)\b)"
-)
-_THING = rf"(?:{_FILE}|{_PAPER}|{_WHAT_CAME})\b(?!{_PART})"
-_ATTACHED = r"(?:adjunt[oa]s?|anexad[oa]s?|anex[oa]s?|attached|uploaded|em anexo)"
-_SMALL = (
-    r"(?:\W+(?:the|this|that|my|at|to|in|on|o|os|a|as|ao|um|este|esta|esse|essa|meu|minha|no|na|do|da|pro|pra|para|el|la"
-    rf"|about|por|com|con|los|las|lo|al|del|de|ese|esa|mi|un|un[ao]s?|em|en|whole|{_ATTACHED}))*\W+"
-)
-_READ = (
-    r"(?:l[ae]r|leia|olh\w+|abr\w+|ve[jr]a?|consider\w+|us[ae]r?|mir\w+|le[ea]\w*|tom\w+"
-    r"|anali[sz]\w+|proces\w+|revis\w+|preocup\w+"
-    r"|read|open|look|use|bother|mind|worry|check|analy[sz]e"
-    r"|(?:lev\w+|ten\w+|tom\w+) (?:em|en) (?:conta|cuenta)|hag\w+ caso|pay\w* attention)"
-)
-_NOT = r"(?:nao|no|nunca|never|don.?t|do not|no need to|sem|sin|without)"
-_NOT_READ = (
-    rf"{_NOT}(?: (?:precisa\w*|hace falta|need to|lo|la|o|a|it|te|se|me))? (?:{_READ}|reading|opening|looking|using)"
-)
-_LEAVE = (
-    r"(?:ignor\w+|desconsider\w+|esquec\w+|olvid\w+|forget(?: about)?|disregard|skip|never ?mind|descart\w+|deixa|deixe"
-    r"|deja|caso omiso)"
-)
-_WITHOUT = (
-    # Who says what to leave out in it means it.
-    rf"(?:{_LEAVE}(?!\W+(?:in|en|em|na|no)\b)|{_NOT_READ}|regardless of|apart from|independent\w*"
-    r"|(?:leav|deja|deix)\w* (?:aside|de lado|de fora)"
-    r"|(?:not|isn.?t|nao e|no es|nao tem a ver|no tiene que ver) (?:about|for|sobre|com|con))"
-)
-_WRONG = r"(?:errad[oa]s?|equivocad[oa]s?|wrong|sem querer|(?:por|foi|fue) (?:engano|error)|by (?:mistake|accident))"
-_UNRELATED = r"(?:unrelated|irrelevant\w*|nada (?:a|que) ver|nothing to do)(?:\W+(?:with|com|con)\b.*)?"
-_OTHER = rf"(?:{_WRONG}|{_UNRELATED}|(?:not|isn.?t|nao e|no es) (?:for|about|para|pra|sobre|meant)|de (?:outr|otr)\w+)"
-_BESIDE = (
-    rf"(?: (?:{_ATTACHED}|(?:pra|para) la|de lado|aside|por favor|please|(?:that |que )?(?:i |eu |te |le )?{_SENT}))*"
-)
-_UP_TO_3 = r"(?:\W+(?!\d)\w+){0,3}?\W+"
-_IT = r"(?:\W+(?:it|that|isso|ele|lo|eso|esto))?"
-_PATTERNS = [
-    re.compile(pattern)
-    for pattern in (
-        rf"\b{_WITHOUT}{_SMALL}{_THING}\b{_BESIDE}",
-        rf"\b(?:set|put|leav|poni|coloc)\w*{_SMALL}{_THING}\b(?: {_ATTACHED})? (?:aside|away|alone|aparte|de lado)\b",
-        rf"\b{_FILE}\b{_UP_TO_3}{_OTHER}\b",
-        rf"\b{_PAPER}\b{_UP_TO_3}{_UNRELATED}\b",
-        rf"\b{_FILE}\b{_UP_TO_3}(?:later|depois|despues|luego|mais tarde|mas tarde)\W*$",
-        rf"\b{_THING}\b{_UP_TO_3}(?:{_LEAVE}|{_NOT_READ}){_IT}(?=\W*$| (?:and|e|y)\b)",
-        rf"\bwrong{_SMALL}{_FILE}\b",
-        rf"\b{_SENT}\b{_UP_TO_3}{_WRONG}(?:\W+{_FILE})?\b",
-        rf"^\W*(?:please )?(?:{_LEAVE}|{_NOT_READ}){_IT}\W*$",
-        rf"\b(?:nao|no|don.?t|do not)\W+(?:lo|o)\W+{_READ}\b",
-    )
-]
 _KEPT = re.compile(
-    # "don't ignore the file" and "which line in the file is wrong" mean the file.
-    rf"\b(?:{_NOT}|can.?t|cannot)(?: (?:te|se|me|you|to|just))*\W+$"
-    r"|\b(?:in|of|from|de|en|na|da|do|del)"
-    r"(?: (?:the|this|that|my|el|la|los|las|est[ea]|es[ea]|ess[ea]|mi|meu|minha))?\W+$"
+    # The encoder hardly sees a "not", or which file it is: "don't ignore the file", "ignore the old one".
+    r"\b(?:nao|no|nunca|never|don.?t|do not|can.?t|cannot|nem|jamas)(?: (?:te|se|me|you|to|just))*"
+    r" (?:ignor|desconsider|esque|olvid|forget|disregard|skip|descart|leave out|leave the|deix|dej)"
+    r"|\b(?:anterior(?:es)?|previous|earlier|old|antig[oa]s?|viej[oa]s?)\b"
 )
 _SORRY = re.compile(
-    r"^\W*(?:(?:foi|fue|it was|was|um|un|a|my|me)\W+)*"
-    r"(?:engano|error|mistake|bad|sem querer|sorry|desculp\w+|perdon|equivoque|kk+|enfim|please|por favor)\W*$"
+    r"^\W*(?:please|sorry|por favor|desculp\w+|perdon\w*|disculp\w+|enfim|en fin|anyway|k{2,}|(?:ja){2,})\W*$"
 )
-_EARLIER = re.compile(
-    r"\b(?:antes|before|anterior(?:es)?|previous|earlier|last|ultim[oa]|old|primeir[oa]|primer[oa]?|first)\b"
-)
-_WORD = re.compile(r"\w")
 _CLAUSE = re.compile(r"[^.,;:!?()\n–—]+[.,;:!?()\n–—]*|[.,;:!?()\n–—]+")
-_JOINED = re.compile(r"^\W*(?:and|but|y|e|mas|pero|so|just|only|solo|apenas)?\b\W*", re.IGNORECASE)
+_JOINT = re.compile(
+    r"\s(?=(?:and|but|y|e|mas|pero|so|just|only|só|solo|sólo|apenas|agora|ahora|now|antes|first|primeiro|primero)\s)",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"^\W*(?:and|but|y|e|mas|pero|so)\b\W*", re.IGNORECASE)
+_SIGNS = re.compile(r"^\W+|\W+$")
+_WORD = re.compile(r"\w+")
 
 
+class MessagePart(NamedTuple):
+    """A part of a message.
+
+    `aside`: the logarithm of the odds that it sets the file aside; `other`: of those that it is about another matter
+    and not about the file.
+    """
+
+    text: str
+    aside: float
+    other: float
+
+    @property
+    def words(self) -> int:
+        """How many words it has."""
+        return len(_WORD.findall(self.text))
+
+
+@lru_cache(maxsize=64)
 def without_file(text: str) -> str | None:
     """Return what a message says beside that its file is to be left aside, perhaps nothing; None if it does not say so.
 
     Only for messages that came with a file: "ignore it" would mean something else without one.
     """
-    clauses = _CLAUSE.findall(text)
-    if not any(_found(fold(clause)) for clause in clauses):
+    texts = split_parts(text)
+    if not 0 < sum(map(_says, texts)) <= MAX_PARTS:
         return None
-    rest = "".join(map(_rest, clauses)).strip()
-    return rest if _WORD.search(rest) else ""
-
-
-def _rest(clause: str) -> str:
-    """Return a clause without the words that set the file aside."""
-    folded = fold(clause)
-    if _SORRY.match(folded):
-        return ""
-    found = _found(folded)
-    if found is None:
-        return clause
-    # Folding may change the length of a text; then the words cannot be found in it again.
-    after = _JOINED.sub("", clause[found.end() :]) if len(folded) == len(clause) else ""
-    return after if len(after.split()) > 1 else ""
-
-
-def _found(folded: str) -> re.Match[str] | None:
-    """Return where a clause sets the file aside; not one that speaks of an earlier file."""
-    if _EARLIER.search(folded):
+    try:
+        parts = judge_parts(texts)
+    except EncoderError:
+        # Without an encoder nothing is known of the words, and a file that came counts.
         return None
-    found = (pattern.search(folded) for pattern in _PATTERNS)
-    return next((one for one in found if one and not _KEPT.search(folded[: one.start()])), None)
+    if not sets_aside([part for part in parts if _says(part.text)]):
+        return None
+    rest, cut = "", False
+    for part in parts:
+        if part.aside > 0 or part.aside == max(parts, key=_aside).aside:
+            cut = True
+        elif _says(part.text) and not _SORRY.match(fold(part.text)):
+            rest, cut = rest + (_JOINED.sub("", part.text) if cut else part.text), False
+    return rest.strip()
+
+
+def split_parts(text: str) -> list[str]:
+    """Return the clauses of a text, divided before a conjunction between several words; together they are the text."""
+    parts = []
+    for clause in _CLAUSE.findall(text):
+        ends = [0, *(found.start() for found in _JOINT.finditer(clause)), len(clause)]
+        start = 0
+        for end, after in pairwise(ends[1:]):
+            if min(len(_WORD.findall(clause[a:b])) for a, b in ((start, end), (end, after))) > MIN_WORDS:
+                parts.append(clause[start:end])
+                start = end
+        parts.append(clause[start:])
+    return parts
+
+
+def judge_parts(texts: Sequence[str]) -> list[MessagePart]:
+    """Return what is learned of each part of a message; raise EncoderError where nothing can be encoded."""
+    weights, bias = _weights()
+    scores = features(texts) @ weights + bias
+    return [part_of(text, of_part) for text, of_part in zip(texts, scores, strict=True)]
+
+
+def features(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return the vector of each part of a message, without the signs around it, and behind it the stems of its words.
+
+    The encoder hardly sees a verb beside its noun. Raise EncoderError where nothing can be encoded.
+    """
+    import numpy as np
+
+    vectors = EmbeddedEncoder(PLAIN).encode([as_read(_SIGNS.sub("", text)) for text in texts])
+    found = np.zeros((len(texts), STEMS), dtype=np.float32)
+    for row, text in zip(found, texts, strict=True):
+        for word in _WORD.findall(fold(text)):
+            row[crc32(word[:STEM].encode()) % STEMS] = STEM_WEIGHT
+    return np.hstack([vectors, found])
+
+
+def part_of(text: str, scores: NDArray[np.float32]) -> MessagePart:
+    """Return a part of a message by its scores of what it may be about."""
+    aside = float(scores[ASIDE]) - log(exp(scores[OTHER]) + exp(scores[OF_FILE]))
+    return MessagePart(text, aside - _against(fold(text)), float(scores[OTHER] - scores[OF_FILE]))
+
+
+def sets_aside(parts: Sequence[MessagePart]) -> bool:
+    """Whether one part of a message sets its file aside, and what is beside it is not about the file."""
+    best = max(parts, key=_aside)
+    rest = [part for part in parts if part is not best and part.aside < 0]
+    if not rest:
+        return best.aside > BAR + ALONE
+    # Longer parts tell more.
+    other = sum(part.words * part.other for part in rest) / sum(part.words for part in rest)
+    return best.aside + max(-MOST, min(MOST, other * (FOR if other > 0 else AGAINST))) > BAR
+
+
+def _aside(part: MessagePart) -> float:
+    return part.aside
+
+
+def _says(text: str) -> bool:
+    return _WORD.search(text) is not None
+
+
+def _against(folded: str) -> float:
+    """Return what speaks against it that a part sets the file aside."""
+    if _KEPT.search(folded) or not _says(folded):
+        return inf
+    return 0.0 if _NAMED.search(folded) else UNNAMED
+
+
+@cache
+def _weights() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    import numpy as np
+
+    with np.load(WEIGHTS, allow_pickle=False) as arrays:
+        return arrays["weights"].astype(np.float32), arrays["bias"].astype(np.float32)

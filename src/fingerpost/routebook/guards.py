@@ -5,6 +5,7 @@ A guard overrides a decision on evidence. Evidence has these names:
     attachment       the message comes with a file
     document         one of the files can be a document: a PDF, a table, an image, a text
     sql              the message contains a SQL statement
+    items            the message lists at least two things with their amounts
     hits             the documents hold a passage near the message
     paper            one of the files is a document other than an image
     short            the message has at most five words
@@ -32,7 +33,8 @@ from fingerpost.routebook.near_names import no_such_route
 
 ATTACHMENT, DOCUMENT, SQL, HITS = "attachment", "document", "sql", "hits"
 PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE = "paper", "short", "wordless", "unrecorded", "unsure"
-PROBES = (ATTACHMENT, DOCUMENT, SQL, HITS, PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE)
+ITEMS = "items"
+PROBES = (ATTACHMENT, DOCUMENT, SQL, ITEMS, HITS, PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE)
 EARLIER, AFTER = "earlier:", "after:"
 
 Weights = Mapping[str, Mapping[str, float]]
@@ -48,7 +50,8 @@ GUARD_CONFIDENCE = 0.8
 class Clue:
     """Evidence in the text: a whole word or a pattern, matched in the folded text (lower case, no accents).
 
-    It does not count if a word of `unless` occurs. `signal` is added to every decision on such a message.
+    It does not count if a word of `unless` occurs. `signal` is added to every decision on such a message. With `files`
+    it is looked for in the names of the files that came along, and not in the text.
     """
 
     name: str
@@ -56,6 +59,7 @@ class Clue:
     patterns: tuple[re.Pattern[str], ...] = ()
     unless: frozenset[str] = frozenset()
     signal: str | None = None
+    files: bool = False
 
     def __post_init__(self) -> None:
         """Fold the words, as the text is matched folded."""

@@ -173,7 +173,8 @@ class Routebook:
             self.routes, rules, cues, self.thresholds, self.fallback, sorted(self.prompts.items()),
             self.code_language, sorted(self.synonyms.items()),
             [
-                (c.name, sorted(c.words), [(p.pattern, p.flags) for p in c.patterns], sorted(c.unless), c.signal)
+                (c.name, sorted(c.words), [(p.pattern, p.flags) for p in c.patterns], sorted(c.unless), c.signal,
+                 c.files)
                 for c in self.clues
             ],
             [

@@ -11,13 +11,14 @@ from fingerpost.routebook.table_reader import TableReader
 
 def read_clue(reader: TableReader, entry: Any, where: str) -> Clue:
     """Return a clue of a routebook."""
-    reader.check_keys(entry, where, ("name", "words", "patterns", "unless", "signal"))
+    reader.check_keys(entry, where, ("name", "words", "patterns", "unless", "signal", "files"))
     return Clue(
         name=reader.name(entry, "name", where),
         words=frozenset(reader.words(entry, "words", where)),
         patterns=reader.patterns(entry, "patterns", where),
         unless=frozenset(reader.words(entry, "unless", where)),
         signal=reader.value(entry, "signal", str, None, where),
+        files=reader.value(entry, "files", bool, False, where),
     )
 
 

@@ -116,6 +116,27 @@ CASES: list[Case] = [
     ("commerce-document-alone", _decided("triage", 0.99), _found("attachment", "document", "wordless"), "commerce"),
     ("commerce-paper-short", _decided("triage", 0.99), _found("attachment", "document", "paper", "short"), "commerce"),
     ("commerce-document-unsure", _decided("triage"), _found("attachment", "document"), "commerce"),
+    ("commerce-paper-named", _decided("analytics"), _found("document", "paper-name"), "commerce"),
+    (
+        "commerce-paper-pointed-into",
+        _decided("analytics", 0.96),
+        _found("document", "paper-name", "points-inside", "schema"),
+        "commerce",
+    ),
+    ("commerce-paper-of-before", _decided("knowledge", 0.9), _found("paper-of-before", "earlier:commerce"), "commerce"),
+    (
+        "commerce-document-of-before",
+        _decided("knowledge"),
+        _found("document-of-before", "earlier:commerce"),
+        "commerce",
+    ),
+    (
+        "commerce-paper-of-before-unrecorded",
+        _decided("knowledge"),
+        _found("paper-of-before", "unrecorded"),
+        "commerce",
+    ),
+    ("commerce-pasted-items", _decided("analytics", 0.9), _found("items", "paper-title"), "commerce"),
     ("commerce-pasted", _decided("analytics", 0.9), _found("currency", "totals", "lines"), "commerce"),
     ("sql-is-data", _decided("knowledge", 0.9), _found("sql"), "analytics"),
     ("meta-capabilities", _decided("knowledge", 0.9), _found("meta-capabilities"), "triage"),
@@ -136,8 +157,8 @@ CASES: list[Case] = [
     ("knowledge-to-analytics", _decided("knowledge"), _found("schema", "asks-for-figures"), "analytics"),
     (
         "triage-to-analytics",
-        replace(_decided("triage"), accepted=True),
-        _found("schema", "asks-for-figures"),
+        _decided("triage"),
+        _found("schema", "asks-for-figures", "speaks-to-assistant"),
         "analytics",
     ),
     ("unsure-after-analytics", _decided("knowledge"), _found("after:analytics", "short"), "analytics"),
@@ -270,6 +291,70 @@ def test_a_file_that_the_message_sets_aside_is_as_if_it_had_not_come(agents: Rou
     assert "attachment_present" not in decision.signals
     kept = _one(agents, "confere os totais", attachments=[PDF])
     assert ("attachment_ignored" in kept.signals, kept.route) == (False, "commerce")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "which product costs most in it",
+        "quanto representa o frete no total",
+        "passa do limite de 3 mil?",
+        "cuántas unidades de cada producto",
+        "qué significa la sigla FOB que figura",
+    ],
+)
+def test_a_file_that_is_called_a_commercial_paper_is_meant(agents: Router, text: str) -> None:
+    assert _one(agents, text, attachments=[PDF]).route == "commerce"
+    assert _one(agents, text, attachments=[PDF._replace(name="slides_2024.pdf")]).route != "commerce"
+
+
+@pytest.mark.parametrize(
+    ("text", "route"),
+    [
+        ("faturamento por estado em 2017", "analytics"),
+        ("cuántos clientes hay en São Paulo", "analytics"),
+        ("who pays return shipping under our policy", "knowledge"),
+        ("¿quién eres?", "triage"),
+    ],
+)
+def test_what_only_the_store_has_is_asked_of_it_beside_a_commercial_paper(
+    agents: Router, text: str, route: str
+) -> None:
+    assert _one(agents, text, attachments=[PDF]).route == route
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "total by category and the dearest item?\nPresupuesto 331 Ferretería Sol\nmartillo 45,00; taladro 320,00",
+        "how much per product?\nINVOICE 9-22\ndesk lamp $40.00 | office chair $210.00 | mat $15.50",
+        "Pedido 88, Casa Nova\n12 copos x 3,20\n6 pratos x 11,90\nqual produto custa mais?",
+    ],
+)
+def test_a_pasted_paper_is_known_by_its_title_and_items(agents: Router, text: str) -> None:
+    assert _one(agents, text).route == "commerce"
+    assert _one(agents, text.split("\n")[0 if text[0].islower() else -1]).route != "commerce"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "go back to that receipt: who issued it",
+        "en aquel presupuesto, ¿cuántos ítems había?",
+        "naquele boleto, qual era o vencimento mesmo?",
+    ],
+)
+def test_a_paper_of_earlier_turns_is_asked_for_again(agents: Router, text: str) -> None:
+    papers = [Turn("user", "qual o total dessa nota?", "commerce"), Turn("assistant", "R$ 812,40.")]
+    after = [Turn("user", "qual o prazo de devolução?", "knowledge"), Turn("assistant", "7 dias.")]
+    assert _one(agents, text, turns=[*papers, *after]).route == "commerce"
+    assert _one(agents, text, turns=after).route != "commerce"
+
+
+def test_words_of_figures_do_not_outweigh_a_layer_that_is_sure_of_triage(book: Routebook) -> None:
+    evidence = _found("schema", "asks-for-figures")
+    assert supervise(book, _decided("triage", 0.81), evidence).route == "triage"
+    assert supervise(book, _decided("triage", 0.79), evidence).route == "analytics"
 
 
 @pytest.mark.parametrize("text", ["preciso ver os atrasos", "receita total", "quiero los retrasos", "late orders"])

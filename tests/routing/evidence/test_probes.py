@@ -494,6 +494,21 @@ def test_a_file_that_is_set_aside_is_no_evidence_but_a_signal() -> None:
     assert (aside.names, aside.signals) == (frozenset(), ("attachment_ignored",))
 
 
+def test_a_clue_of_files_is_looked_for_in_their_names() -> None:
+    named = Clue("bills", frozenset({"fatura"}), files=True)
+    book = reading("bills", clues=[named])
+    assert gather(book, Message("hello", attachments=[{"name": "FATURA_2024-07.pdf"}])).names == {"bills"}
+    assert gather(book, Message("fatura", attachments=[{"name": "slides.pdf"}])).names == frozenset()
+    assert gather(book, "fatura").names == frozenset()
+    aside = Message("hello", attachments=[{"name": "fatura.pdf"}])
+    assert Probes(book).gather(aside, resolve(aside)._replace(file_aside=True)).names == frozenset()
+
+
+def test_items_are_evidence() -> None:
+    assert gather(reading("items"), "lamp 319.00 / chair 189.00").names == {"items"}
+    assert gather(reading("items"), "lamp 319.00").names == frozenset()
+
+
 def test_a_turn_without_a_route_and_a_kept_document_are_evidence() -> None:
     book = reading("earlier:papers", "unrecorded")
     assert gather(book, Message("and?", turns=[("user", "read it")])).names == {"unrecorded"}

@@ -66,6 +66,11 @@ def mime_of(attachment: Any) -> str:
     return stated or UNKNOWN
 
 
+def name_of(attachment: Any) -> str:
+    """Return the name of an attachment; empty if it has none."""
+    return _parts(attachment)[0]
+
+
 def _by_bytes(data: bytes) -> str | None:
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return "image/webp"

@@ -15,7 +15,7 @@ from typing import Any
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.conversation.lexicon import POINTING
 from fingerpost.language.function_words import ARTICLES, SMALL, THANKS
-from fingerpost.language.text import words
+from fingerpost.language.text import fold, words
 from fingerpost.observability.events import log_event
 from fingerpost.routebook.extensions import Extension, ProbeResult
 from fingerpost.routebook.guards import (
@@ -24,6 +24,7 @@ from fingerpost.routebook.guards import (
     DOCUMENT,
     EARLIER,
     HITS,
+    ITEMS,
     PAPER,
     PROBES,
     SHORT,
@@ -33,7 +34,8 @@ from fingerpost.routebook.guards import (
 )
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.effects import NoScores
-from fingerpost.routing.evidence.filetypes import is_document, mime_of
+from fingerpost.routing.evidence.filetypes import is_document, mime_of, name_of
+from fingerpost.routing.evidence.items import holds_items
 from fingerpost.types import Evidence, Message, Resolved
 
 MIN_HIT_SCORE = 0.65
@@ -52,6 +54,7 @@ ASIDE = "attachment_ignored"
 """The signal of a message that sets its own file aside."""
 
 _WORD = re.compile(r"\w+")
+_LETTERS = re.compile(r"[^a-z]+")
 _SAYS_NOTHING = (
     (SMALL - THANKS)
     | POINTING
@@ -113,13 +116,16 @@ class Probes:
         if SQL in self.reads and holds_sql(resolved.text):
             names.add(SQL)
             signals.append("sql_probe_true")
+        if ITEMS in self.reads and holds_items(resolved.text):
+            names.add(ITEMS)
         for extension in self._extensions:
             result = _probe(extension, message, resolved)
             names.update([extension.name] if result.holds else ())
             extras += [] if result.extra is None else [result.extra]
         present = set(_WORD.findall(resolved.folded)) if self._clues else set()
+        files = "" if resolved.file_aside else _file_names(message.attachments)
         for clue in self._clues:
-            if clue.found(resolved.folded, present):
+            if clue.found(files) if clue.files else clue.found(resolved.folded, present):
                 names.add(clue.name)
                 signals += [clue.signal] if clue.signal else []
         names.update(self._from_history(message, resolved))
@@ -146,6 +152,11 @@ def is_wordless(folded: str) -> bool:
     """Whether a folded text says nothing that tells what to do: no word, or only those that point and greet."""
     said = _WORD.findall(folded)
     return len(said) <= MAX_WORDLESS and _SAYS_NOTHING.issuperset(said)
+
+
+def _file_names(attachments: Sequence[Any]) -> str:
+    """Return the words in the names of files."""
+    return " ".join(_LETTERS.sub(" ", fold(name_of(attachment))) for attachment in attachments)
 
 
 def _probe(extension: Extension, message: Message, resolved: Resolved) -> ProbeResult:

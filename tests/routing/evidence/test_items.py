@@ -1,0 +1,45 @@
+"""Things that a message lists with their amounts."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.routing.evidence import items
+from fingerpost.routing.evidence.items import holds_items
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "lamp 319.00 / chair 189.00",
+        "12 copos x 3,20\n6 pratos x 11,90",
+        "[bath] 30 towels @ 27.80, 10 mats @ 33.00",
+        "mesa R$ 1.250; cadeira R$ 300",
+        "pano 4,50 un, balde 19,90 un",
+    ],
+)
+def test_things_with_their_amounts_are_items(text: str) -> None:
+    assert holds_items(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "orders above 100.00, 200.00 and 300.00",
+        "pedidos entre 10,00 e 20,00",
+        "lamp 319.00",
+        "from 2018-05-12 to 14/03/2019, by state",
+        "version 3.11 of python, version 3.12 of pip, please",
+        "1.50\n2.50\n3.50",
+    ],
+)
+def test_amounts_without_things_are_no_items(text: str) -> None:
+    assert not holds_items(text)
+
+
+def test_what_is_listed_are_things_and_not_amounts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "orders above 100.00, 200.00 and 300.00"
+    assert not holds_items(text)
+    monkeypatch.setattr(items, "FUNCTION_WORDS", frozenset())
+    assert holds_items(text)
