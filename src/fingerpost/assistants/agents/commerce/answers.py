@@ -20,6 +20,7 @@ from fingerpost.assistants.agents.commerce.field_answers import (
 from fingerpost.assistants.agents.commerce.formatting import answer_language, this_document
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness, nearest
+from fingerpost.assistants.agents.commerce.meant_field import with_meant_field
 from fingerpost.assistants.agents.commerce.operands import labelled_values
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import (
@@ -81,7 +82,7 @@ def answer_all(
     lacking: list[str] = []
     earlier: DocumentQuestion | None = None
     for part in split_questions(question):
-        parsed = in_context(parse_question(part, document), earlier)
+        parsed = in_context(with_meant_field(parse_question(part, document), document), earlier)
         earlier = parsed
         said, missed = _answer_one(document, parsed, language, date.today())
         told += said

@@ -74,6 +74,8 @@ _STOP_WORDS = (
 )
 """Words that name no goods."""
 MOST_NAMED = 5
+_SIDES = frozenset({"seller", "buyer"})
+_OF_A_PARTY = frozenset({"tax_id", "address"})
 
 
 class GoodsMention(NamedTuple):
@@ -86,8 +88,8 @@ class GoodsMention(NamedTuple):
 class DocumentQuestion(NamedTuple):
     """A parsed question.
 
-    `plain` is the normalized text; `mentions` the fields that are named, and `asked` their names; `operations` the
-    words of what is to be done with them; `goods` the line items; `figures` and `days` what the question gives itself;
+    `plain` is the normalized text, and `written_as` the text as it was; `mentions` the fields that are named, and
+    `asked` their names; `operations` the words of what is to be done with them; `goods` the line items; `figures` and `days` what the question gives itself;
     `unknown` the other words that mean something, `things` those of them that name something, and
     `written` the same as `unknown` with accents.
     """
@@ -101,6 +103,7 @@ class DocumentQuestion(NamedTuple):
     unknown: tuple[str, ...]
     things: tuple[str, ...]
     written: tuple[str, ...]
+    written_as: str = ""
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -170,12 +173,18 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
         tuple(unknown),
         tuple(things),
         tuple(_as_written(unknown, question, plain)),
+        question,
     )
 
 
 def in_context(question: DocumentQuestion, earlier: DocumentQuestion | None) -> DocumentQuestion:
     """Return a question that names nothing itself ("how much is it") with what the one before it named."""
     named = question.goods or question.mentions or question.things
+    if earlier is not None and _OF_A_PARTY & set(question.asked) and not _SIDES & set(question.asked):
+        # "Who is the client, and what is their address."
+        return question._replace(
+            mentions=(*[one for one in earlier.mentions if one.name in _SIDES], *question.mentions)
+        )
     if earlier is None or named or not question.operations or question.does("pay"):
         return question
     return question._replace(
