@@ -19,8 +19,9 @@ from fingerpost.assistants.agents.commerce.operands import (
     lacking_mentions,
     name_of,
 )
+from fingerpost.assistants.agents.commerce.phrases import NAMES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
-from fingerpost.assistants.agents.commerce.recalculation import taxes_on_top
+from fingerpost.assistants.agents.commerce.recalculation import discount_rate, taxes_on_top
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 
 _NEXT_CLAUSE = re.compile(r"[,;]\W*(?:what|how|quant|cuant|qual|cual)")
@@ -131,9 +132,15 @@ def _without(value: Decimal, taken: Sequence[Operand], document: CommercialDocum
     said = [writer.terms(value, [(-one.amount, one.name) for one in taken])]
     rest = value - sum((one.amount for one in taken), ZERO)
     saved = []
+    gone = sum((one.amount for one in taken if one.kind == "line"), ZERO)
+    rate = discount_rate(document) if gone and value == document.total else None
+    less = cents(gone * rate / 100) if rate is not None else ZERO
+    if rate is not None and not any(one.kind == "discount" for one in taken):
+        saved.append((less, f"{NAMES['discount'][writer.language]} {writer.number(rate)}%"))
     for on_top in taxes_on_top(document) if value == document.total else ():
         # What is not bought is not taxed either.
         taxed = sum((one.amount for one in taken if one.kind == "line" or one.kind in on_top.charges), ZERO)
+        taxed -= less if "discount" in on_top.charges else ZERO
         if taxed and not any(one.name == on_top.tax.name for one in taken):
             name = f"{on_top.tax.name} {writer.number(abs(on_top.rate))}%"
             saved.append((-cents(taxed * on_top.rate / 100), name))

@@ -19,6 +19,7 @@ from fingerpost.assistants.agents.commerce.field_answers import (
 )
 from fingerpost.assistants.agents.commerce.formatting import answer_language, this_document
 from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.line_calculations import counted_word
 from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness, nearest
 from fingerpost.assistants.agents.commerce.meant_field import with_meant_field
 from fingerpost.assistants.agents.commerce.operands import labelled_values
@@ -33,6 +34,7 @@ from fingerpost.assistants.agents.commerce.questions import (
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import verify
+from fingerpost.language.function_words import OF, SMALL
 
 MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
@@ -107,6 +109,9 @@ def _answer_one(
     if lacking and len(lacking) >= len(named) and not question.wording("with", "without", "both"):
         return [], lacking
     worked = calculate(question, document, SumWriter(document, language), today)
+    if not worked.said and not question.mentions and (word := counted_word(question)) in question.things:
+        # "How many pipes has the organ" asks for no number of organs.
+        return [], [_not_held([word], document, language)]
     if question.does("instead") and not worked.said:
         # What would change with another value is not calculated, and must not be taken for another question.
         return [], [_not_held(question.unknown or [word.text for word in question.mentions], document, language)]
@@ -138,7 +143,9 @@ def _in_its_words(
         explained = fields_in(normalize(found.label))
         kept = [name for name in asked if name not in explained and (name != "total" or "total" in question.plain)]
         return [*quoted, *_fields(kept, document, language, question)]
-    if found.text and (question.unknown or not asked) and not (_TASKS | _held(asked, document)) & set(asked):
+    inside = re.findall(r"[^\W\d_]{3,}", normalize(found.text))
+    covered = all(any(same_stem(word, other) for other in inside) for word in question.things)
+    if found.text and covered and (question.unknown or not asked) and not (_TASKS | _held(asked, document)) & set(asked):
         return quoted
     near = _by_meaning(document, question, language) if not asked else ""
     return [near] if near else []
@@ -162,6 +169,8 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
     of_parties = [name for name in asked if name in ("tax_id", "address")]
     if of_parties:
         asked = [name for name in asked if name not in ("tax_id", "address", "seller", "buyer", "parties")]
+    others = {name for name in asked if name in fields() and fields()[name].kind not in ("party", "task")}
+    asked = [name for name in asked if not (others and _is_owner(name, question))]
     if "withheld" in asked and "taxes" in asked:
         asked.remove("taxes")
     if question.does("limit"):
@@ -177,6 +186,13 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
     if question.goods:
         asked = [name for name in asked if name not in ("items", "total", "number")]
     return list(dict.fromkeys([*(f"{side}_{name}" for name in of_parties for side in sides), *asked]))
+
+
+def _is_owner(name: str, question: DocumentQuestion) -> bool:
+    """Return whether a party only says whose value is asked for: "the bank account of the supplier"."""
+    starts = [one.start for one in question.mentions if one.name == name and fields()[name].kind == "party"]
+    before = [re.findall(r"\w+", question.plain[:start])[-2:] for start in starts if start]
+    return bool(before) and all(set(words) & OF and set(words) <= SMALL | set(words[:1]) for words in before)
 
 
 def _is_amount(name: str) -> bool:

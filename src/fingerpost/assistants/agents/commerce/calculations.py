@@ -14,8 +14,10 @@ from fingerpost.assistants.agents.commerce.adjustments import adjusted_amount, s
 from fingerpost.assistants.agents.commerce.catalogue import fields
 from fingerpost.assistants.agents.commerce.date_calculations import days_asked
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
+from fingerpost.assistants.agents.commerce.field_answers import line_text
 from fingerpost.assistants.agents.commerce.line_calculations import (
     average,
+    counted,
     discounted,
     extremes,
     for_a_piece,
@@ -41,6 +43,9 @@ _AMOUNTS = frozenset(
 )
 
 
+_COMPARING = ("most", "least", "dearer")
+
+
 def calculate(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter, today: date) -> Calculation:
     """Return what a question asks to be calculated; empty where it asks for a value as it is stated."""
     supposed = another_discount(question, document, writer)
@@ -50,6 +55,7 @@ def calculate(question: DocumentQuestion, document: CommercialDocument, writer: 
     for done in (
         days_asked(question, document, writer, today),
         over_limit(question, document, writer),
+        counted(question, document, writer),
         pieces(question, document, writer),
         average(question, document, writer),
         discounted(question, document, writer),
@@ -123,10 +129,13 @@ def _difference(
 ) -> Calculation:
     """Return the difference of two amounts that a question names; of goods also that of their prices."""
     groups = _groups(operands)
-    if not question.does("difference") or len(groups) != 2:
+    compares = question.does("difference") or (len(question.goods) == 2 and any(map(question.does, _COMPARING)))
+    if not compares or len(groups) != 2:
         return Calculation()
     one, other = (abs(sum((operand.amount for operand in group), ZERO)) for group in groups)
     said = [writer.difference(one, other)]
+    if len(question.goods) == 2 and any(map(question.does, _COMPARING)):
+        said = [*(line_text(line, document, writer.language) for line in question.lines), *said]
     lines = [goods.lines[0] for goods in question.goods if len(goods.lines) == 1]
     prices = [line.unit_price for line in lines if line.unit_price is not None]
     if len(prices) == 2 and any(line.quantity != 1 for line in lines):

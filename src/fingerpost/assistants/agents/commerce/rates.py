@@ -13,6 +13,7 @@ from fingerpost.assistants.agents.commerce.field_answers import tax_text
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.operands import BASES, PERCENT, Operand, field_operands, named_taxes
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
+from fingerpost.assistants.agents.commerce.recalculation import discount_rate
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import sum_of_lines
@@ -43,6 +44,8 @@ def asked_rate(question: DocumentQuestion, document: CommercialDocument, stated_
     taxes = [tax for one in question.mentions for tax in named_taxes(one, document) if _is_of_taxes(one.name)]
     if any(tax.rate == figure.value for tax in taxes):
         # "The VAT of 21%" only names a tax of the document.
+        return None
+    if "discount" in question.asked and figure.value == discount_rate(document):
         return None
     return Rate(figure.value, _sign(question.plain))
 

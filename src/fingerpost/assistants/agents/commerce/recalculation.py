@@ -53,12 +53,21 @@ def taxes_on_top(document: CommercialDocument) -> list[TaxOnTop]:
     return found
 
 
+def discount_rate(document: CommercialDocument) -> Decimal | None:
+    """Return the percentage of its goods that a document takes off, where it is a round one."""
+    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    if not (goods and document.discount):
+        return None
+    rate = abs(document.discount) / goods * 100
+    return round(rate, 1) if abs(rate - round(rate, 1)) < Decimal("0.005") else None
+
+
 def another_discount(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
     """Return the discount and the total where the discount of a document would be another percentage of its goods."""
     goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
     figures = [one.value for one in question.figures if one.percent]
     supposed = "discount" in question.asked and (question.does("if") or question.does("instead"))
-    if not (supposed and document.discount and goods and figures):
+    if not (supposed and document.discount and goods and figures) or figures[0] == discount_rate(document):
         return Calculation()
     discount = cents(goods * figures[0] / 100)
     said = [writer.percent(goods, figures[0]), writer.terms(goods, [(-discount, NAMES["discount"][writer.language])])]
@@ -71,10 +80,16 @@ def another_number(question: DocumentQuestion, document: CommercialDocument, wri
     if not (question.does("instead") or question.does("if")):
         return Calculation()
     line, count = _supposed(question, document)
-    if line is None or line.unit_price is None or line.total is None or count is None:
+    if line is None or line.unit_price is None or line.total is None or not line.quantity or count is None:
         return Calculation()
     changed = cents(count * line.unit_price)
-    said = [writer.times(count, line.unit_price), writer.difference(changed, line.total)]
+    said = [writer.times(count, line.unit_price)]
+    ratio = line.total / cents(line.quantity * line.unit_price) if line.unit_price else ZERO
+    if line.discount or (ratio > 1 and ratio == int(ratio)):
+        # A price for a day, or with a discount: each piece is charged its part of the line.
+        changed = cents(line.total * count / line.quantity)
+        said = [writer.part_of(line.total, line.quantity, count)]
+    said.append(writer.difference(changed, line.total))
     goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
     if goods is not None:
         said.append(
@@ -103,9 +118,8 @@ def _new_total(
     """Return the new total: a discount in percent is of the new goods, and so are the taxes on top."""
     charges = {"shipping": document.shipping or ZERO, "other": document.other or ZERO}
     if document.discount:
-        rate = abs(document.discount) / goods * 100
-        by_rate = abs(rate - round(rate, 1)) < Decimal("0.005")
-        charges["discount"] = -cents(changed * round(rate, 1) / 100) if by_rate else -abs(document.discount)
+        rate = discount_rate(replace(document, subtotal=goods))
+        charges["discount"] = -cents(changed * rate / 100) if rate is not None else -abs(document.discount)
     added = [(value, NAMES[name][writer.language]) for name, value in charges.items() if value]
     for one in taxes:
         base = changed + sum((charges.get(name, ZERO) for name in one.charges), ZERO)
