@@ -91,8 +91,11 @@ def starting_amount(
         return _Start(question.lines[0].unit_price, False, tuple(goods))
     if goods:
         return _Start(sum((one.amount for one in goods), ZERO), False, tuple(goods))
+    charges = [document.discount, document.shipping, document.other, *(tax.amount for tax in document.taxes)]
+    known = {abs(amount) for amount in charges if amount}
     for one in operands:
-        if one.kind in BASES or (one.kind == "label" and not _operator_of(one, operators, question)):
+        is_sum = one.kind == "label" and abs(one.amount) not in known
+        if one.kind in BASES or (is_sum and not _operator_of(one, operators, question)):
             return _Start(one.amount, one.kind in ("total", "balance"))
     return _Start(document.total, True)
 

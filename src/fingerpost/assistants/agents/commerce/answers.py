@@ -32,6 +32,7 @@ from fingerpost.assistants.agents.commerce.questions import (
     split_questions,
 )
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
+from fingerpost.assistants.agents.commerce.unused_figures import unused_figures
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import verify
 from fingerpost.language.function_words import OF, SMALL
@@ -41,9 +42,17 @@ MOST_AMISS = 2
 
 _TASKS = frozenset({"sums", "goods", "compare", "items", "summary"})
 _OF_PARTIES = frozenset({"seller_tax_id", "buyer_tax_id", "seller_address", "buyer_address"})
+_INVOICE_NUMBER = re.compile(
+    r"(?<![^\W_])(?:invoice (?:number|no)|"
+    r"(?:numero|num) (?:da|de la|do) (?:nota(?: fiscal)?|nf-?e?|factura|fatura|boleto))(?![^\W_])"
+)
+_VERB = re.compile(r"[aei]r$")
+"""An infinitive: "hay que reservar" names no thing."""
 _OF_GOODS = ("amount", "count", "quantity", "each", "code", "most", "least", "over", "under", "pieces")
 """Operations that a line item has an answer to."""
 
+_WITH_GOODS = ("with", "without", "both", "each", "pay", "days", "late")
+"""Operations between goods and a field of the document."""
 MOST_WORDS_NAMED = 4
 """Maximum number of words that may name a value; more are a question of another kind."""
 
@@ -109,12 +118,8 @@ def _answer_one(
     if lacking and len(lacking) >= len(named) and not question.wording("with", "without", "both"):
         return [], lacking
     worked = calculate(question, document, SumWriter(document, language), today)
-    if not worked.said and not question.mentions and (word := counted_word(question)) in question.things:
-        # "How many pipes has the organ" asks for no number of organs.
-        return [], [_not_held([word], document, language)]
-    if question.does("instead") and not worked.said:
-        # What would change with another value is not calculated, and must not be taken for another question.
-        return [], [_not_held(question.unknown or [word.text for word in question.mentions], document, language)]
+    if not worked.said and (words := _not_understood(question)):
+        return [], [_not_held(words, document, language)]
     asked = [name for name in _asked(question, document) if name not in worked.fields]
     if asked == ["compare"]:
         return [PHRASES["no_other"][language]], []
@@ -129,7 +134,23 @@ def _answer_one(
     if named and not (said or lacking):
         return [], [_no_such(named, document, language, question)]
     said += _fields(asked, document, language, question)
+    if unused := unused_figures(question, said, document):
+        return [], [_not_held(unused, document, language)]
     return said, [*lacking, *([_not_held(named, document, language)] if named else [])]
+
+
+def _not_understood(question: DocumentQuestion) -> Sequence[str]:
+    """Return the words of what a question asks to be worked out, and what goods have of their own; nothing else."""
+    counted = counted_word(question)
+    if not question.mentions and counted in question.things:
+        # "How many pipes has the organ" asks for no number of organs.
+        return [counted]
+    if question.goods and (belongs := _of_the_goods(question)):
+        return [*belongs, *(line.description for line in question.lines)]
+    if question.does("instead"):
+        # What would change with another value is not calculated, and must not be taken for another question.
+        return question.unknown or [word.text for word in question.mentions]
+    return []
 
 
 def _in_its_words(
@@ -144,8 +165,13 @@ def _in_its_words(
         kept = [name for name in asked if name not in explained and (name != "total" or "total" in question.plain)]
         return [*quoted, *_fields(kept, document, language, question)]
     inside = re.findall(r"[^\W\d_]{3,}", normalize(found.text))
-    covered = all(any(same_stem(word, other) for other in inside) for word in question.things)
-    if found.text and covered and (question.unknown or not asked) and not (_TASKS | _held(asked, document)) & set(asked):
+    covered = all(any(same_stem(word, other) for other in inside) for word in question.things if not _VERB.search(word))
+    if (
+        found.text
+        and covered
+        and (question.unknown or not asked)
+        and not (_TASKS | _held(asked, document)) & set(asked)
+    ):
         return quoted
     near = _by_meaning(document, question, language) if not asked else ""
     return [near] if near else []
@@ -188,6 +214,14 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
     return list(dict.fromkeys([*(f"{side}_{name}" for name in of_parties for side in sides), *asked]))
 
 
+def _of_the_goods(question: DocumentQuestion) -> list[str]:
+    """Return the words for a day or a tax that goods have of their own, which is not that of the document."""
+    own = ("valid", "due", "issued", "taxes", NAMED_TAX)
+    asked = [one for one in question.mentions if fields()[one.name].kind != "task"]
+    is_of_goods = asked and all(one.name in own for one in asked) and not any(map(question.does, _WITH_GOODS))
+    return [one.text for one in asked] if is_of_goods else []
+
+
 def _is_owner(name: str, question: DocumentQuestion) -> bool:
     """Return whether a party only says whose value is asked for: "the bank account of the supplier"."""
     starts = [one.start for one in question.mentions if one.name == name and fields()[name].kind == "party"]
@@ -208,9 +242,18 @@ def _lacking_fields(question: DocumentQuestion, document: CommercialDocument, la
         and not _has_label(one.name, document)
         and not _is_said(one.text, document, question)
     ]
-    return [
+    lacking = [
         PHRASES["none"][language].format(this_document(document, language), NAMES[name][language]) for name in names
     ]
+    if "number" in question.asked and (other := _another_kind(question.plain, document)):
+        lacking.append(_not_held([other], document, language))
+    return lacking
+
+
+def _another_kind(plain: str, document: CommercialDocument) -> str:
+    """Return the words for the number of an invoice where the document is an order or a quote."""
+    found = _INVOICE_NUMBER.search(plain) if document.kind in ("order", "quote") else None
+    return found[0] if found and find_verbatim(document.said, found[0]).text == "" else ""
 
 
 def _is_said(words: str, document: CommercialDocument, question: DocumentQuestion) -> bool:

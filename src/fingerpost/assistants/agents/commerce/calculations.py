@@ -31,6 +31,7 @@ from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.rates import asked_rate, share, with_rate
 from fingerpost.assistants.agents.commerce.recalculation import another_discount, another_number
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
+from fingerpost.language.function_words import OR
 
 _EQUAL_PARTS = re.compile(
     r"(?<![\d.,])(\d{1,3})\s?(?:x(?![^\W_])|(?:equal|iguales?|iguais|monthly|mensais)?\s?(?:vezes|veces|parcelas|"
@@ -43,6 +44,7 @@ _AMOUNTS = frozenset(
 )
 
 
+_OR = rf"(?<![^\W_])(?:{'|'.join(sorted(OR - {'o', 'u'}))})(?![^\W_])"
 _COMPARING = ("most", "least", "dearer")
 
 
@@ -155,7 +157,8 @@ def _listed_sum(question: DocumentQuestion, operands: Sequence[Operand], writer:
 def _sum(question: DocumentQuestion, operands: Sequence[Operand], writer: SumWriter) -> Calculation:
     """Return the sum of several goods, or of several amounts where a question asks for it."""
     goods = [one for one in operands if one.kind == "line"]
-    chosen = list(operands) if question.does("sum") else goods
+    either = re.search(_OR, question.plain) is not None and not question.does("sum")
+    chosen = list(operands) if question.does("sum") else [] if either else goods
     counts = [line.quantity for line in question.lines if line.quantity is not None]
     if question.does("count") and len(counts) == len(question.lines) > 1:
         text = f"{' + '.join(map(writer.number, counts))} = {writer.number(sum(counts, ZERO))}"

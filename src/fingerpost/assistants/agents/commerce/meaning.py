@@ -58,7 +58,9 @@ def nearest_of(phrase: str, named: Mapping[T, Sequence[str]]) -> tuple[T, ...]:
 
     Several have it where the very same word names them.
     """
-    scores = {name: score for names in named.values() for name, score in zip(names, closeness(phrase, names), strict=True)}
+    scores = {
+        name: score for names in named.values() for name, score in zip(names, closeness(phrase, names), strict=True)
+    }
     best = max(scores, key=scores.__getitem__, default="")
     chosen = tuple(one for one, names in named.items() if best in names)
     own = {name for one in chosen for name in named[one]}

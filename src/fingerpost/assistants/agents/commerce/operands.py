@@ -17,6 +17,7 @@ from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, find_verbatim
 from fingerpost.assistants.agents.commerce.verification import sum_of_lines
+from fingerpost.language.function_words import SMALL
 
 ZERO = Decimal(0)
 PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,3})?) ?(?:%|(?:por ?cento|per ?cent|por ?ciento|pct)(?![^\W_]))")
@@ -58,14 +59,23 @@ def find_operands(question: DocumentQuestion, document: CommercialDocument, lang
             for amount in _amounts(match.value, document)[:1]
             if abs(amount) not in known
         ]
-    elif question.things and not question.goods:
-        found += _labelled_by_meaning(question.things, question.plain, document)
+    elif named := [word for word in question.things if not question.goods and _is_operand(word, question)]:
+        found += _labelled_by_meaning(named, question.plain, document)
     return sorted(found, key=lambda one: one.start)
+
+
+def _is_operand(word: str, question: DocumentQuestion) -> bool:
+    """Return whether a word is what a question adds, leaves out or asks the share of."""
+    before = question.plain[: question.plain.find(word)]
+    ends = [one.end for one in question.wording("with", "without") if one.end <= len(before)]
+    return question.does("share") or any(set(re.findall(r"\w+", before[end:])) <= SMALL for end in ends)
 
 
 def _labelled_by_meaning(things: Sequence[str], plain: str, document: CommercialDocument) -> Iterator[Operand]:
     """Yield the amounts whose label means what a question calls them in other words, or in another language."""
-    pairs = [VerbatimMatch(label, value) for label, _, value in (row.partition("\t") for row in document.said.split("\n"))]
+    pairs = [
+        VerbatimMatch(label, value) for label, _, value in (row.partition("\t") for row in document.said.split("\n"))
+    ]
     named = {
         one: [one.label.lower(), *re.findall(r"[^\W\d_]{4,}", one.label.lower())] for one in pairs if one.is_amount
     }
