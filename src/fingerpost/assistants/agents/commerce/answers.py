@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.asked_field import asked_field
 from fingerpost.assistants.agents.commerce.calculations import calculate
 from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, fields, find_fields
 from fingerpost.assistants.agents.commerce.comparison import compare_documents
@@ -40,6 +41,7 @@ from fingerpost.language.function_words import OF, SMALL
 MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
 
+_SUMS = ("total", "balance", "subtotal")
 _TASKS = frozenset({"sums", "goods", "compare", "items", "summary"})
 _OF_PARTIES = frozenset({"seller_tax_id", "buyer_tax_id", "seller_address", "buyer_address"})
 _INVOICE_NUMBER = re.compile(
@@ -94,6 +96,9 @@ def answer_all(
     earlier: DocumentQuestion | None = None
     for part in split_questions(question):
         parsed = in_context(with_meant_field(parse_question(part, document), document), earlier)
+        if earlier is not None and not (earlier.mentions or earlier.goods or earlier.unknown):
+            # "We pay on 3 May; how much is it?"
+            parsed = parsed._replace(days=(*earlier.days, *parsed.days))
         earlier = parsed
         said, missed = _answer_one(document, parsed, language, date.today())
         told += said
@@ -121,9 +126,10 @@ def _answer_one(
     if not worked.said and (words := _not_understood(question)):
         return [], [_not_held(words, document, language)]
     asked = [name for name in _asked(question, document) if name not in worked.fields]
-    if asked == ["compare"]:
-        return [PHRASES["no_other"][language]], []
-    if not question.goods and not worked.said and (quoted := _in_its_words(question, asked, document, language)):
+    quoted = [PHRASES["no_other"][language]] if asked == ["compare"] else []
+    if not quoted and not question.goods and not worked.said:
+        quoted = _in_its_words(question, asked, document, language)
+    if quoted:
         return quoted, []
     is_about_goods = not lacking and (not question.unknown or any(map(question.does, _OF_GOODS)))
     said = [line_text(line, document, language) for line in question.lines if is_about_goods and not worked.fields]
@@ -159,13 +165,18 @@ def _in_its_words(
     """Return the labelled value that a question names, and what else it asks for; nothing where fields answer it."""
     found = find_verbatim(document.said, question.plain)
     quoted = [PHRASES["quoted"][language].format(found.text)]
-    if found.whole and not _OF_PARTIES & set(asked) and not _is_explained(found, asked, document):
+    inside = re.findall(r"[^\W\d_]{3,}", normalize(found.text))
+    covered = all(any(same_stem(word, other) for other in inside) for word in question.things if not _VERB.search(word))
+    if (
+        found.whole
+        and (covered or asked)
+        and not _OF_PARTIES & set(asked)
+        and not _is_explained(found, asked, document)
+    ):
         # The document has a label of its own for this: closer than the field that one of its words suggests.
         explained = fields_in(normalize(found.label))
         kept = [name for name in asked if name not in explained and (name != "total" or "total" in question.plain)]
         return [*quoted, *_fields(kept, document, language, question)]
-    inside = re.findall(r"[^\W\d_]{3,}", normalize(found.text))
-    covered = all(any(same_stem(word, other) for other in inside) for word in question.things if not _VERB.search(word))
     if (
         found.text
         and covered
@@ -173,7 +184,8 @@ def _in_its_words(
         and not (_TASKS | _held(asked, document)) & set(asked)
     ):
         return quoted
-    near = _by_meaning(document, question, language) if not asked else ""
+    # A label with one of two words is that of another thing: the "vessel", but not its "IMO number".
+    near = _by_meaning(document, question, language) if not asked and (covered or not found.text) else ""
     return [near] if near else []
 
 
@@ -207,11 +219,16 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
         asked[asked.index("items")] = "count"
     is_amount = question.does("amount") or (question.does("pay") and not asked)
     names_another = question.goods or question.things or of_parties or _TASKS & set(asked)
-    if is_amount and not names_another and not any(map(_is_amount, asked)):
+    if is_amount and not names_another and not any(map(_is_amount, asked)) and _may_mean_total(question):
         asked.append("balance" if question.does("pay") else "total")
     if question.goods:
         asked = [name for name in asked if name not in ("items", "total", "number")]
     return list(dict.fromkeys([*(f"{side}_{name}" for name in of_parties for side in sides), *asked]))
+
+
+def _may_mean_total(question: DocumentQuestion) -> bool:
+    """Return whether the other words of a question for an amount leave it one for the total."""
+    return not question.unknown or question.does("pay") or asked_field(question.written_as).name in _SUMS
 
 
 def _of_the_goods(question: DocumentQuestion) -> list[str]:

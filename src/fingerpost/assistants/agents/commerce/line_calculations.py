@@ -170,7 +170,8 @@ def counted(question: DocumentQuestion, document: CommercialDocument, writer: Su
     if question.goods and not left_out and not question.does("with"):
         lines = [line for line in lines if line in question.lines]
     counts = [line.quantity for line in lines if line.quantity is not None]
-    if not word or not counts or question.mentions or len(counts) < len(lines):
+    asked = question.does("count") and (word or left_out)
+    if not asked or not counts or question.mentions or len(counts) < len(lines):
         return Calculation()
     text = f"{' + '.join(map(writer.number, counts))} = {writer.number(sum(counts, Decimal(0)))}"
     listed = [line_text(line, document, writer.language) for line in lines] if len(lines) < len(document.lines) else []
