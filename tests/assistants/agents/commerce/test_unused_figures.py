@@ -50,10 +50,15 @@ ORDER = CommercialDocument(
         ("¿qué porcentaje del total son las sillas?", "240,00 € ÷ 435,40 €"),
         ("how much dearer is the rope of 30 mm than the one of 20 mm?", "€3.00 − €2.00 = €1.00"),
         ("the chair or the rope of 20 mm, which one costs more?", "€240.00 − €80.00 = €160.00"),
-        ("what would it be if we strike off the chairs?", "€435.40 − €240.00 (Rolling chair, black) = €195.40"),
+        (
+            "what would it be if we strike off the chairs?",
+            "€435.40 − €240.00 (Rolling chair, black) + €24.00 (discount 10%) − €43.20",
+        ),
         ("what would it be if we don't take the chairs?", "+ €24.00 (discount 10%) − €43.20 (VAT 20%) = €176.20"),
         ("what is the VAT number of the supplier?", "DE811222333"),
         ("order number and date", "A-81"),
+        ("nº do pedido", "A-81"),
+        ("que parte é o frete do valor sem VAT, em %?", "25,00 € ÷ 380,00 € = 6,58%"),
     ],
 )
 def test_a_question_is_understood_in_other_words(question: str, wanted: str) -> None:
@@ -69,6 +74,7 @@ def test_a_question_is_understood_in_other_words(question: str, wanted: str) -> 
         ("what's the IMO number of the vessel?", "imo"),
         ("what is the invoice number?", "invoice number"),
         ("how much is it if we pay on 12 May 2031?", "2031-05-12"),
+        ("total without the lighthouse", "lighthouse"),
         ("what is the total with 7777 chairs in the other hall?", "7777"),
     ],
 )
@@ -111,3 +117,33 @@ def test_what_is_left_to_pay_is_the_total_without_what_was_paid_or_is_withheld()
     assert "= €378.40" in answer(withheld, "what is left to pay?")
     # Where the document does not state the rest, its total may be that already.
     assert "378.40" not in answer(replace(withheld, said=""), "what is left to pay?")
+
+
+def test_goods_with_a_tax_of_their_own_are_found_by_its_amount() -> None:
+    books = replace(
+        ORDER,
+        lines=(_line("Book", "500", "3.42", "1710.00"), _line("Poster", "30", "4.90", "147.00")),
+        subtotal=Decimal("1857.00"),
+        discount=None,
+        shipping=None,
+        taxes=(Tax("VAT", Decimal(4), Decimal("68.40")), Tax("VAT", Decimal(21), Decimal("30.87"))),
+        total=Decimal("1956.27"),
+    )
+    assert "− €30.87 (VAT 21%) = €1,778.40" in answer(books, "what would it be without the posters?")
+    said = answer(books, "what if we took 700 books instead of 500?")
+    assert "+ €95.76 (VAT) + €30.87 (VAT) = €2,667.63" in said
+    # Where two ways of taxing the goods make the same amount, none is taken.
+    alike = replace(
+        books,
+        lines=(_line("Book", "1", "100", "100.00"), _line("Poster", "1", "100", "100.00")),
+        subtotal=Decimal("200.00"),
+        taxes=(Tax("VAT", Decimal(10), Decimal("10.00")),),
+        total=Decimal("210.00"),
+    )
+    assert "= €110.00" in answer(alike, "what would it be without the poster?")
+
+
+def test_a_piece_costs_its_part_of_a_discounted_line() -> None:
+    line = LineItem("Ointment", "", Decimal(24), "", Decimal("11.80"), Decimal("28.32"), Decimal("254.88"))
+    said = answer(replace(ORDER, lines=(line,)), "what does one tube of ointment cost after the line discount?")
+    assert "€254.88 ÷ 24 = €10.62" in said

@@ -36,7 +36,7 @@ from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.unused_figures import unused_figures
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import verify
-from fingerpost.language.function_words import OF, SMALL
+from fingerpost.language.function_words import ARTICLES, OF, SMALL
 
 MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
@@ -48,6 +48,8 @@ _INVOICE_NUMBER = re.compile(
     r"(?<![^\W_])(?:invoice (?:number|no)|"
     r"(?:numero|num) (?:da|de la|do) (?:nota(?: fiscal)?|nf-?e?|factura|fatura|boleto))(?![^\W_])"
 )
+_BEFORE = ("before", "antes", "less", "menos", "fora", "aparte", "ex", "net")
+"""Words that leave something out, and have other meanings too."""
 _VERB = re.compile(r"[aei]r$")
 """An infinitive: "hay que reservar" names no thing."""
 _OF_GOODS = ("amount", "count", "quantity", "each", "code", "most", "least", "over", "under", "pieces")
@@ -153,6 +155,10 @@ def _not_understood(question: DocumentQuestion) -> Sequence[str]:
         return [counted]
     if question.goods and (belongs := _of_the_goods(question)):
         return [*belongs, *(line.description for line in question.lines)]
+    left_out = [one for one in question.wording("without") if not one.text.startswith(_BEFORE)]
+    if left_out and not question.goods:
+        after = question.plain[left_out[0].end :].split()
+        return [word for word in after if word not in ARTICLES][:MOST_WORDS_NAMED]
     if question.does("instead"):
         # What would change with another value is not calculated, and must not be taken for another question.
         return question.unknown or [word.text for word in question.mentions]

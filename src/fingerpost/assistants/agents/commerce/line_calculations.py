@@ -31,6 +31,10 @@ _MEASURES = {
     "oz": words("ounce onza onca"),
     "ft": words("foot feet"),
     "h": words("hour hora hr"),
+    "sc": words("saco sack bag"),
+    "cx": words("caixa caja box"),
+    "ct": words("caixa caja carton"),
+    "cj": words("caja caixa box"),
     "ml": words("mililitro millilitre milliliter"),
 }
 _PACKED = re.compile(
@@ -206,6 +210,8 @@ def discounted(question: DocumentQuestion, document: CommercialDocument, writer:
         said.append(line_text(line, document, writer.language))
         if line.discount and line.quantity and line.unit_price:
             said.append(writer.share(line.discount, cents(line.quantity * line.unit_price)))
+        if question.does("each") and line.total and line.quantity:
+            said.append(writer.parts(line.total, line.quantity))
     return Calculation(tuple(said), _OF_LINES)
 
 

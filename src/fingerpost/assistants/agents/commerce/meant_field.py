@@ -32,7 +32,8 @@ def with_meant_field(question: DocumentQuestion, document: CommercialDocument) -
         or not all(map(is_word_of_questions, question.things))
     ):
         return question
-    if any(map(question.does, _ARITHMETIC)) or not (question.unknown or question.mentions):
+    names_nothing = not (question.unknown or question.mentions) and question.operations
+    if any(map(question.does, _ARITHMETIC)) or names_nothing:
         return question
     field = asked_field(question.written_as)
     if not field.is_sure or (asks_who and field.name not in _PEOPLE):

@@ -46,6 +46,7 @@ _NEXT_NAME = re.compile(
 )
 _IN_TOTAL = re.compile(r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])")
 _WORD = re.compile(r"[^\W_]{2,}")
+_NUMBER_SIGN = re.compile(r"(?<![^\W_])[nN](?:[º°]|\.[º°o](?![^\W_])|ro\.?(?![^\W_]))")
 _THING = re.compile(
     r"(?<![^\W_])(?:o|a|os|as|the|el|la|los|las|de|do|da|dos|das|del|of|sem|sin|without|com|con|with|um|uma|un|una|any|"
     r"ha|hay|tem|tiene|has|for|para|algum|alguma|alguna|algun|qual|quais|que|what|which|cual|cuales|quant[oa]s|"
@@ -141,7 +142,7 @@ def split_questions(question: str) -> list[str]:
 
 def parse_question(question: str, document: CommercialDocument) -> DocumentQuestion:
     """Parse one question about a document."""
-    question = in_digits(question)
+    question = in_digits(_NUMBER_SIGN.sub("numero", question))
     plain = _IN_TOTAL.sub(lambda found: " " * len(found[0]), normalize(question))
     mentions = _without_weak(find_fields(plain), plain)
     operations = find_operations(plain)

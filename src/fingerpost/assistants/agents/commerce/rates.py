@@ -67,7 +67,12 @@ def share(
 ) -> str:
     """Return what share an amount is of the sum that is named; else of the goods for a discount, or of the total."""
     wholes = [one for one in operands if one.kind in BASES - {"balance"}]
-    parts = [one for one in operands if one not in wholes]
+    net = [one for one in operands if _is_of_taxes(one.kind) and question.does("without")]
+    parts = [one for one in operands if one not in wholes and one not in net]
+    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    if net and parts and goods:
+        # "Of the amount without VAT."
+        return writer.share(abs(sum((one.amount for one in parts), Decimal(0))), goods)
     rates = {tax for one in question.mentions if _is_of_taxes(one.name) for tax in named_taxes(one, document)}
     rate = rates.pop() if len(rates) == 1 else None
     others = [one for one in parts if not _is_of_taxes(one.kind)]

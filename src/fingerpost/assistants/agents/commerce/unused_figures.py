@@ -22,6 +22,9 @@ def unused_figures(question: DocumentQuestion, said: Sequence[str], document: Co
     shown |= {abs(tax.rate) for tax in document.taxes if tax.rate is not None}
     shown |= {Decimal(len(document.lines)), Decimal(len(question.lines)), discount_rate(document) or Decimal(0)}
     unused = [one for one in question.figures if said and abs(one.value) not in shown]
+    if question.does("instead") and len(unused) < len(question.figures):
+        # "10% instead of 5%": the other one is what the document has.
+        unused = []
     days = {day.isoformat() for day in question.days} - {day for text in said for day in _days(text)} if said else set()
     return [*(question.written_as[one.start : one.end] for one in unused), *sorted(days)]
 
