@@ -147,3 +147,9 @@ def test_a_piece_costs_its_part_of_a_discounted_line() -> None:
     line = LineItem("Ointment", "", Decimal(24), "", Decimal("11.80"), Decimal("28.32"), Decimal("254.88"))
     said = answer(replace(ORDER, lines=(line,)), "what does one tube of ointment cost after the line discount?")
     assert "€254.88 ÷ 24 = €10.62" in said
+
+
+def test_goods_of_which_one_is_named_in_another_language_are_counted_together_or_not_at_all() -> None:
+    boxes = replace(ORDER, lines=(_line("PISO", "120", "2", "240", "CX"), _line("REVESTIMENTO", "85", "1", "85", "CX")))
+    assert "120 + 85 = 205" in answer(boxes, "¿cuántas cajas de piso y de revestimiento hay?")
+    assert "120" not in answer(boxes, "¿cuántas cajas de piso y de helicóptero hay?")

@@ -175,7 +175,8 @@ def counted(question: DocumentQuestion, document: CommercialDocument, writer: Su
         lines = [line for line in lines if line in question.lines]
     counts = [line.quantity for line in lines if line.quantity is not None]
     asked = question.does("count") and (word or left_out)
-    if not asked or not counts or question.mentions or len(counts) < len(lines):
+    others = set(question.things) - {word} if question.goods else set()
+    if not asked or not counts or others or question.mentions or len(counts) < len(lines):
         return Calculation()
     text = f"{' + '.join(map(writer.number, counts))} = {writer.number(sum(counts, Decimal(0)))}"
     listed = [line_text(line, document, writer.language) for line in lines] if len(lines) < len(document.lines) else []

@@ -163,9 +163,11 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
     # "A menu for coeliacs" is none of the menus.
     goods = [one for one in goods if len(one.lines) == 1 or not _is_of_another_kind(one, things, plain)]
     mentions = [mention for mention in mentions if not _is_of_unknown(mention, plain, unknown)]
-    if not goods and things and document.lines:
-        goods = _goods_by_meaning(document, _as_written(things, question, plain), plain)
-        starts = {one.start for one in goods}
+    if things and document.lines:
+        meant = _goods_by_meaning(document, _as_written(things, question, plain), plain)
+        meant = [one for one in meant if not any(set(one.lines) & set(other.lines) for other in goods)]
+        goods = sorted([*goods, *meant], key=lambda one: one.start)
+        starts = {one.start for one in meant}
         things = [word for word in things if plain.find(word) not in starts]
     return DocumentQuestion(
         plain,
