@@ -153,3 +153,8 @@ def test_goods_of_which_one_is_named_in_another_language_are_counted_together_or
     boxes = replace(ORDER, lines=(_line("PISO", "120", "2", "240", "CX"), _line("REVESTIMENTO", "85", "1", "85", "CX")))
     assert "120 + 85 = 205" in answer(boxes, "¿cuántas cajas de piso y de revestimiento hay?")
     assert "120" not in answer(boxes, "¿cuántas cajas de piso y de helicóptero hay?")
+
+
+def test_a_number_of_the_document_and_a_day_without_a_fine_have_their_part() -> None:
+    assert "435.40" in answer(replace(ORDER, number="2231"), "what is the total of order 2231?")
+    assert "2 April 2025" in answer(ORDER, "by when must we pay without a fine?")

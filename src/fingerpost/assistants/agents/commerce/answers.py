@@ -156,7 +156,7 @@ def _not_understood(question: DocumentQuestion) -> Sequence[str]:
     if question.goods and (belongs := _of_the_goods(question)):
         return [*belongs, *(line.description for line in question.lines)]
     left_out = [one for one in question.wording("without") if not one.text.startswith(_BEFORE)]
-    if left_out and not question.goods:
+    if left_out and not question.goods and not any(fields()[name].kind == "date" for name in question.asked):
         after = question.plain[left_out[0].end :].split()
         return [word for word in after if word not in ARTICLES][:MOST_WORDS_NAMED]
     if question.does("instead"):
@@ -213,8 +213,8 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
     of_parties = [name for name in asked if name in ("tax_id", "address")]
     if of_parties:
         asked = [name for name in asked if name not in ("tax_id", "address", "seller", "buyer", "parties")]
-    others = {name for name in asked if name in fields() and fields()[name].kind not in ("party", "task")}
-    asked = [name for name in asked if not (others and _is_owner(name, question))]
+    owned = any(name in fields() and fields()[name].kind not in ("party", "task") for name in asked)
+    asked = [name for name in asked if not (owned and _is_owner(name, question))]
     if "withheld" in asked and "taxes" in asked:
         asked.remove("taxes")
     if question.does("limit"):

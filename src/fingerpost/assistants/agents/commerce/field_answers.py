@@ -111,7 +111,7 @@ def _balance_answer(document: CommercialDocument, language: str, plain: str) -> 
     if document.total is not None:
         mention = CatalogueMention("paid", 0, 0, "", 0)
         paid = [one for one in field_operands(mention, document, language) if one.amount < document.total][:1]
-        held = [(-abs(tax.amount or 0), tax.name) for tax in document.withheld]
+        held = [(-abs(tax.amount or Decimal(0)), tax.name) for tax in document.withheld]
         stated = NumberFormat("," if document.comma else ".").find(document.said)
         rest = document.total + sum((amount for amount, _ in held), Decimal(0))
         if held and any(one.value == rest for one in stated):

@@ -186,9 +186,9 @@ def counted(question: DocumentQuestion, document: CommercialDocument, writer: Su
 def counted_word(question: DocumentQuestion) -> str:
     """Return the word of what a question asks how many there are; empty where it asks for no number."""
     for one in question.wording("count"):
-        after = re.findall(r"[^\W\d_]{2,}", question.plain[one.end :])[:1]
+        after = re.search(r"[^\W\d_]{2,}", question.plain[one.end :])
         if after and after[0] in question.unknown:
-            return after[0]
+            return str(after[0])
     return ""
 
 

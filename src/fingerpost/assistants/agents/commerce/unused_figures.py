@@ -21,7 +21,12 @@ def unused_figures(question: DocumentQuestion, said: Sequence[str], document: Co
     shown |= {line.quantity for line in document.lines if line.quantity is not None}
     shown |= {abs(tax.rate) for tax in document.taxes if tax.rate is not None}
     shown |= {Decimal(len(document.lines)), Decimal(len(question.lines)), discount_rate(document) or Decimal(0)}
-    unused = [one for one in question.figures if said and abs(one.value) not in shown]
+    numbers = f"{document.number} {document.order_number}"
+    unused = [
+        one
+        for one in question.figures
+        if said and abs(one.value) not in shown and question.written_as[one.start : one.end] not in numbers
+    ]
     if question.does("instead") and len(unused) < len(question.figures):
         # "10% instead of 5%": the other one is what the document has.
         unused = []
