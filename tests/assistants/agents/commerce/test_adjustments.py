@@ -65,11 +65,10 @@ def test_what_is_left_out_is_not_taxed_either() -> None:
         total=Decimal(132),
     )
     assert _adjusted("total without shipping", sold, "en")[1] == (
-        "132.00 − 10.00 (shipping charge) = 122.00",
-        "122.00 − 2.00 (VAT 20%) = 120.00",
+        "132.00 − 10.00 (shipping charge) − 2.00 (VAT 20%) = 120.00",
     )
     untaxed = replace(sold, taxes=(Tax("VAT", Decimal(20), Decimal(20)),), total=Decimal(130))
-    assert len(_adjusted("total without shipping", untaxed, "en")[1]) == 1
+    assert _adjusted("total without shipping", untaxed, "en")[1] == ("130.00 − 10.00 (shipping charge) = 120.00",)
 
 
 @pytest.mark.parametrize(

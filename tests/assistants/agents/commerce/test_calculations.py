@@ -39,10 +39,10 @@ def _said(question: str, document: CommercialDocument = DOCUMENT, language: str 
 @pytest.mark.parametrize(
     ("question", "wanted"),
     [
-        ("total without shipping?", "209.00 − 10.00 (shipping charge) = 199.00"),
-        ("qual o total sem frete?", "209.00 − 10.00 (shipping charge) = 199.00"),
-        ("¿cuánto es sin el envío?", "209.00 − 10.00 (shipping charge) = 199.00"),
-        ("how much before the discount?", "209.00 + 20.00 (discount) = 229.00"),
+        ("total without shipping?", "209.00 − 10.00 (shipping charge) − 1.00 (VAT 10%) = 198.00"),
+        ("qual o total sem frete?", "209.00 − 10.00 (shipping charge) − 1.00 (VAT 10%) = 198.00"),
+        ("¿cuánto es sin el envío?", "209.00 − 10.00 (shipping charge) − 1.00 (VAT 10%) = 198.00"),
+        ("how much before the discount?", "209.00 + 20.00 (discount) + 2.00 (VAT 10%) = 231.00"),
         ("how much without VAT and shipping?", "209.00 − 19.00 (VAT) − 10.00 (shipping charge) = 180.00"),
         ("subtotal with the discount", "200.00 − 20.00 (discount) = 180.00"),
         ("and with 5% discount?", "209.00 − 10.45 = 198.55"),
@@ -62,7 +62,7 @@ def _said(question: str, document: CommercialDocument = DOCUMENT, language: str 
         ("how many days are left to pay?", "31 March 2025 − 21 March 2025 = 10 days."),
         ("what is the total ex VAT?", "209.00 − 19.00 (VAT) = 190.00"),
         ("how much is one lamp with VAT?", "20.00 + 2.00 (VAT) = 22.00"),
-        ("total without the lamp?", "209.00 − 80.00 (Desk lamp) = 129.00"),
+        ("total without the lamp?", "209.00 − 80.00 (Desk lamp) + 8.00 (discount 10%) − 7.20 (VAT 10%) = 129.80"),
         ("subtotal plus VAT", "200.00 + 19.00 (VAT) = 219.00"),
         ("adding VAT, shipping and discount, how much?", "19.00 + 10.00 + 20.00 = 49.00"),
         ("is it over 150?", "Yes: 209.00 > 150.00\n209.00 − 150.00 = 59.00"),

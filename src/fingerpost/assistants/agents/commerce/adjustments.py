@@ -19,8 +19,9 @@ from fingerpost.assistants.agents.commerce.operands import (
     lacking_mentions,
     name_of,
 )
+from fingerpost.assistants.agents.commerce.phrases import NAMES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
-from fingerpost.assistants.agents.commerce.recalculation import taxes_on_top
+from fingerpost.assistants.agents.commerce.recalculation import TaxOnTop, discount_rate, taxes_on_top
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 
 _NEXT_CLAUSE = re.compile(r"[,;]\W*(?:what|how|quant|cuant|qual|cual)")
@@ -64,8 +65,11 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
     if question.does("both") and taken:
         said.append(f"{writer.money(value)} ({writer.phrase('with', taken[0].name)})")
     if taken:
-        said += _without(value, taken, document, writer)
-        value -= sum((one.amount for one in taken), ZERO)
+        lowered = _without(value, taken, document, writer)
+        said += lowered.said
+        value = lowered.value
+        # What is not bought lowers the taxes too: those of the document are no part of this total.
+        including = [one for one in including if not (lowered.taxed and inside[one])]
     if added := [one for one in including if not inside[one]]:
         said.append(writer.terms(value, [(one.amount, one.name) for one in added]))
         value += sum((one.amount for one in added), ZERO)
@@ -90,8 +94,11 @@ def starting_amount(
         return _Start(question.lines[0].unit_price, False, tuple(goods))
     if goods:
         return _Start(sum((one.amount for one in goods), ZERO), False, tuple(goods))
+    charges = [document.discount, document.shipping, document.other, *(tax.amount for tax in document.taxes)]
+    known = {abs(amount) for amount in charges if amount}
     for one in operands:
-        if one.kind in BASES or (one.kind == "label" and not _operator_of(one, operators, question)):
+        is_sum = one.kind == "label" and abs(one.amount) not in known
+        if one.kind in BASES or (is_sum and not _operator_of(one, operators, question)):
             return _Start(one.amount, one.kind in ("total", "balance"))
     return _Start(document.total, True)
 
@@ -127,17 +134,38 @@ def _charges(
     return without, including
 
 
-def _without(value: Decimal, taken: Sequence[Operand], document: CommercialDocument, writer: SumWriter) -> list[str]:
-    said = [writer.terms(value, [(-one.amount, one.name) for one in taken])]
-    rest = value - sum((one.amount for one in taken), ZERO)
+class _Lowered(NamedTuple):
+    """An amount without charges or goods, the sums that lead to it, and whether its taxes are lower too."""
+
+    value: Decimal
+    said: list[str]
+    taxed: bool
+
+
+def _without(value: Decimal, taken: Sequence[Operand], document: CommercialDocument, writer: SumWriter) -> _Lowered:
+    """Return an amount without some of its parts."""
+    without = [(-one.amount, one.name) for one in taken]
     saved = []
+    gone = sum((one.amount for one in taken if one.kind == "line"), ZERO)
+    rate = discount_rate(document) if gone and value == document.total else None
+    less = cents(gone * rate / 100) if rate is not None else ZERO
+    if rate is not None and not any(one.kind == "discount" for one in taken):
+        saved.append((less, f"{NAMES['discount'][writer.language]} {writer.number(rate)}%"))
     for on_top in taxes_on_top(document) if value == document.total else ():
         # What is not bought is not taxed either.
-        taxed = sum((one.amount for one in taken if one.kind == "line" or one.kind in on_top.charges), ZERO)
+        taxed = sum((one.amount for one in taken if _is_taxed(one, on_top)), ZERO)
+        taxed -= less if "discount" in on_top.charges else ZERO
         if taxed and not any(one.name == on_top.tax.name for one in taken):
             name = f"{on_top.tax.name} {writer.number(abs(on_top.rate))}%"
             saved.append((-cents(taxed * on_top.rate / 100), name))
-    return [*said, writer.terms(rest, saved)] if saved else said
+    parts = [*without, *saved]
+    return _Lowered(value + sum((amount for amount, _ in parts), ZERO), [writer.terms(value, parts)], bool(saved))
+
+
+def _is_taxed(one: Operand, on_top: TaxOnTop) -> bool:
+    if one.kind == "line":
+        return not on_top.goods or one.name in on_top.goods
+    return one.kind in on_top.charges
 
 
 def _missing(

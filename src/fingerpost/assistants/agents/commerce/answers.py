@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.asked_field import asked_field
 from fingerpost.assistants.agents.commerce.calculations import calculate
 from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, fields, find_fields
 from fingerpost.assistants.agents.commerce.comparison import compare_documents
@@ -19,7 +20,9 @@ from fingerpost.assistants.agents.commerce.field_answers import (
 )
 from fingerpost.assistants.agents.commerce.formatting import answer_language, this_document
 from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.line_calculations import counted_word
 from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness, nearest
+from fingerpost.assistants.agents.commerce.meant_field import with_meant_field
 from fingerpost.assistants.agents.commerce.operands import labelled_values
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import (
@@ -30,17 +33,30 @@ from fingerpost.assistants.agents.commerce.questions import (
     split_questions,
 )
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
+from fingerpost.assistants.agents.commerce.unused_figures import unused_figures
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import verify
+from fingerpost.language.function_words import ARTICLES, OF, SMALL
 
 MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
 
+_SUMS = ("total", "balance", "subtotal")
 _TASKS = frozenset({"sums", "goods", "compare", "items", "summary"})
 _OF_PARTIES = frozenset({"seller_tax_id", "buyer_tax_id", "seller_address", "buyer_address"})
+_INVOICE_NUMBER = re.compile(
+    r"(?<![^\W_])(?:invoice (?:number|no)|"
+    r"(?:numero|num) (?:da|de la|do) (?:nota(?: fiscal)?|nf-?e?|factura|fatura|boleto))(?![^\W_])"
+)
+_BEFORE = ("before", "antes", "less", "menos", "fora", "aparte", "ex", "net")
+"""Words that leave something out, and have other meanings too."""
+_VERB = re.compile(r"[aei]r$")
+"""An infinitive: "hay que reservar" names no thing."""
 _OF_GOODS = ("amount", "count", "quantity", "each", "code", "most", "least", "over", "under", "pieces")
 """Operations that a line item has an answer to."""
 
+_WITH_GOODS = ("with", "without", "both", "each", "pay", "days", "late")
+"""Operations between goods and a field of the document."""
 MOST_WORDS_NAMED = 4
 """Maximum number of words that may name a value; more are a question of another kind."""
 
@@ -81,7 +97,10 @@ def answer_all(
     lacking: list[str] = []
     earlier: DocumentQuestion | None = None
     for part in split_questions(question):
-        parsed = in_context(parse_question(part, document), earlier)
+        parsed = in_context(with_meant_field(parse_question(part, document), document), earlier)
+        if earlier is not None and not (earlier.mentions or earlier.goods or earlier.unknown):
+            # "We pay on 3 May; how much is it?"
+            parsed = parsed._replace(days=(*earlier.days, *parsed.days))
         earlier = parsed
         said, missed = _answer_one(document, parsed, language, date.today())
         told += said
@@ -106,13 +125,13 @@ def _answer_one(
     if lacking and len(lacking) >= len(named) and not question.wording("with", "without", "both"):
         return [], lacking
     worked = calculate(question, document, SumWriter(document, language), today)
-    if question.does("instead") and not worked.said:
-        # What would change with another value is not calculated, and must not be taken for another question.
-        return [], [_not_held(question.unknown or [word.text for word in question.mentions], document, language)]
+    if not worked.said and (words := _not_understood(question)):
+        return [], [_not_held(words, document, language)]
     asked = [name for name in _asked(question, document) if name not in worked.fields]
-    if asked == ["compare"]:
-        return [PHRASES["no_other"][language]], []
-    if not question.goods and not worked.said and (quoted := _in_its_words(question, asked, document, language)):
+    quoted = [PHRASES["no_other"][language]] if asked == ["compare"] else []
+    if not quoted and not question.goods and not worked.said:
+        quoted = _in_its_words(question, asked, document, language)
+    if quoted:
         return quoted, []
     is_about_goods = not lacking and (not question.unknown or any(map(question.does, _OF_GOODS)))
     said = [line_text(line, document, language) for line in question.lines if is_about_goods and not worked.fields]
@@ -123,7 +142,27 @@ def _answer_one(
     if named and not (said or lacking):
         return [], [_no_such(named, document, language, question)]
     said += _fields(asked, document, language, question)
+    if unused := unused_figures(question, said, document):
+        return [], [_not_held(unused, document, language)]
     return said, [*lacking, *([_not_held(named, document, language)] if named else [])]
+
+
+def _not_understood(question: DocumentQuestion) -> Sequence[str]:
+    """Return the words of what a question asks to be worked out, and what goods have of their own; nothing else."""
+    counted = counted_word(question)
+    if not question.mentions and counted in question.things:
+        # "How many pipes has the organ" asks for no number of organs.
+        return [counted]
+    if question.goods and (belongs := _of_the_goods(question)):
+        return [*belongs, *(line.description for line in question.lines)]
+    left_out = [one for one in question.wording("without") if not one.text.startswith(_BEFORE)]
+    if left_out and not question.goods and not any(fields()[name].kind == "date" for name in question.asked):
+        after = question.plain[left_out[0].end :].split()
+        return [word for word in after if word not in ARTICLES][:MOST_WORDS_NAMED]
+    if question.does("instead"):
+        # What would change with another value is not calculated, and must not be taken for another question.
+        return question.unknown or [word.text for word in question.mentions]
+    return []
 
 
 def _in_its_words(
@@ -132,14 +171,27 @@ def _in_its_words(
     """Return the labelled value that a question names, and what else it asks for; nothing where fields answer it."""
     found = find_verbatim(document.said, question.plain)
     quoted = [PHRASES["quoted"][language].format(found.text)]
-    if found.whole and not _OF_PARTIES & set(asked) and not _is_explained(found, asked, document):
+    inside = re.findall(r"[^\W\d_]{3,}", normalize(found.text))
+    covered = all(any(same_stem(word, other) for other in inside) for word in question.things if not _VERB.search(word))
+    if (
+        found.whole
+        and (covered or asked)
+        and not _OF_PARTIES & set(asked)
+        and not _is_explained(found, asked, document)
+    ):
         # The document has a label of its own for this: closer than the field that one of its words suggests.
         explained = fields_in(normalize(found.label))
         kept = [name for name in asked if name not in explained and (name != "total" or "total" in question.plain)]
         return [*quoted, *_fields(kept, document, language, question)]
-    if found.text and (question.unknown or not asked) and not (_TASKS | _held(asked, document)) & set(asked):
+    if (
+        found.text
+        and covered
+        and (question.unknown or not asked)
+        and not (_TASKS | _held(asked, document)) & set(asked)
+    ):
         return quoted
-    near = _by_meaning(document, question, language) if not asked else ""
+    # A label with one of two words is that of another thing: the "vessel", but not its "IMO number".
+    near = _by_meaning(document, question, language) if not asked and (covered or not found.text) else ""
     return [near] if near else []
 
 
@@ -161,6 +213,8 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
     of_parties = [name for name in asked if name in ("tax_id", "address")]
     if of_parties:
         asked = [name for name in asked if name not in ("tax_id", "address", "seller", "buyer", "parties")]
+    owned = any(name in fields() and fields()[name].kind not in ("party", "task") for name in asked)
+    asked = [name for name in asked if not (owned and _is_owner(name, question))]
     if "withheld" in asked and "taxes" in asked:
         asked.remove("taxes")
     if question.does("limit"):
@@ -171,11 +225,31 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
         asked[asked.index("items")] = "count"
     is_amount = question.does("amount") or (question.does("pay") and not asked)
     names_another = question.goods or question.things or of_parties or _TASKS & set(asked)
-    if is_amount and not names_another and not any(map(_is_amount, asked)):
+    if is_amount and not names_another and not any(map(_is_amount, asked)) and _may_mean_total(question):
         asked.append("balance" if question.does("pay") else "total")
     if question.goods:
         asked = [name for name in asked if name not in ("items", "total", "number")]
     return list(dict.fromkeys([*(f"{side}_{name}" for name in of_parties for side in sides), *asked]))
+
+
+def _may_mean_total(question: DocumentQuestion) -> bool:
+    """Return whether the other words of a question for an amount leave it one for the total."""
+    return not question.unknown or question.does("pay") or asked_field(question.written_as).name in _SUMS
+
+
+def _of_the_goods(question: DocumentQuestion) -> list[str]:
+    """Return the words for a day or a tax that goods have of their own, which is not that of the document."""
+    own = ("valid", "due", "issued", "taxes", NAMED_TAX)
+    asked = [one for one in question.mentions if fields()[one.name].kind != "task"]
+    is_of_goods = asked and all(one.name in own for one in asked) and not any(map(question.does, _WITH_GOODS))
+    return [one.text for one in asked] if is_of_goods else []
+
+
+def _is_owner(name: str, question: DocumentQuestion) -> bool:
+    """Return whether a party only says whose value is asked for: "the bank account of the supplier"."""
+    starts = [one.start for one in question.mentions if one.name == name and fields()[name].kind == "party"]
+    before = [re.findall(r"\w+", question.plain[:start])[-2:] for start in starts if start]
+    return bool(before) and all(set(words) & OF and set(words) <= SMALL | set(words[:1]) for words in before)
 
 
 def _is_amount(name: str) -> bool:
@@ -191,9 +265,18 @@ def _lacking_fields(question: DocumentQuestion, document: CommercialDocument, la
         and not _has_label(one.name, document)
         and not _is_said(one.text, document, question)
     ]
-    return [
+    lacking = [
         PHRASES["none"][language].format(this_document(document, language), NAMES[name][language]) for name in names
     ]
+    if "number" in question.asked and (other := _another_kind(question.plain, document)):
+        lacking.append(_not_held([other], document, language))
+    return lacking
+
+
+def _another_kind(plain: str, document: CommercialDocument) -> str:
+    """Return the words for the number of an invoice where the document is an order or a quote."""
+    found = _INVOICE_NUMBER.search(plain) if document.kind in ("order", "quote") else None
+    return found[0] if found and find_verbatim(document.said, found[0]).text == "" else ""
 
 
 def _is_said(words: str, document: CommercialDocument, question: DocumentQuestion) -> bool:

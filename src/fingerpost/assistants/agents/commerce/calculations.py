@@ -14,8 +14,10 @@ from fingerpost.assistants.agents.commerce.adjustments import adjusted_amount, s
 from fingerpost.assistants.agents.commerce.catalogue import fields
 from fingerpost.assistants.agents.commerce.date_calculations import days_asked
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
+from fingerpost.assistants.agents.commerce.field_answers import line_text
 from fingerpost.assistants.agents.commerce.line_calculations import (
     average,
+    counted,
     discounted,
     extremes,
     for_a_piece,
@@ -29,6 +31,7 @@ from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.rates import asked_rate, share, with_rate
 from fingerpost.assistants.agents.commerce.recalculation import another_discount, another_number
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
+from fingerpost.language.function_words import OR
 
 _EQUAL_PARTS = re.compile(
     r"(?<![\d.,])(\d{1,3})\s?(?:x(?![^\W_])|(?:equal|iguales?|iguais|monthly|mensais)?\s?(?:vezes|veces|parcelas|"
@@ -41,6 +44,10 @@ _AMOUNTS = frozenset(
 )
 
 
+_OR = rf"(?<![^\W_])(?:{'|'.join(sorted(OR - {'o', 'u'}))})(?![^\W_])"
+_COMPARING = ("most", "least", "dearer")
+
+
 def calculate(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter, today: date) -> Calculation:
     """Return what a question asks to be calculated; empty where it asks for a value as it is stated."""
     supposed = another_discount(question, document, writer)
@@ -50,6 +57,7 @@ def calculate(question: DocumentQuestion, document: CommercialDocument, writer: 
     for done in (
         days_asked(question, document, writer, today),
         over_limit(question, document, writer),
+        counted(question, document, writer),
         pieces(question, document, writer),
         average(question, document, writer),
         discounted(question, document, writer),
@@ -123,10 +131,13 @@ def _difference(
 ) -> Calculation:
     """Return the difference of two amounts that a question names; of goods also that of their prices."""
     groups = _groups(operands)
-    if not question.does("difference") or len(groups) != 2:
+    compares = question.does("difference") or (len(question.goods) == 2 and any(map(question.does, _COMPARING)))
+    if not compares or len(groups) != 2:
         return Calculation()
     one, other = (abs(sum((operand.amount for operand in group), ZERO)) for group in groups)
     said = [writer.difference(one, other)]
+    if len(question.goods) == 2 and any(map(question.does, _COMPARING)):
+        said = [*(line_text(line, document, writer.language) for line in question.lines), *said]
     lines = [goods.lines[0] for goods in question.goods if len(goods.lines) == 1]
     prices = [line.unit_price for line in lines if line.unit_price is not None]
     if len(prices) == 2 and any(line.quantity != 1 for line in lines):
@@ -146,7 +157,8 @@ def _listed_sum(question: DocumentQuestion, operands: Sequence[Operand], writer:
 def _sum(question: DocumentQuestion, operands: Sequence[Operand], writer: SumWriter) -> Calculation:
     """Return the sum of several goods, or of several amounts where a question asks for it."""
     goods = [one for one in operands if one.kind == "line"]
-    chosen = list(operands) if question.does("sum") else goods
+    either = re.search(_OR, question.plain) is not None and not question.does("sum")
+    chosen = list(operands) if question.does("sum") else [] if either else goods
     counts = [line.quantity for line in question.lines if line.quantity is not None]
     if question.does("count") and len(counts) == len(question.lines) > 1:
         text = f"{' + '.join(map(writer.number, counts))} = {writer.number(sum(counts, ZERO))}"

@@ -123,4 +123,5 @@ def _whole_words(words: str) -> re.Pattern[str]:
 
 def _phrase(phrase: str) -> str:
     words = re.escape(phrase).replace(r"\*", r"\w*").replace(r"\ ", r"\s+")
-    return words.replace(r"\s+\.\.\.\s+", r"\s([^?.,;]{1,40}\s)?")
+    # "The number of the invoice and the order" is no number of the order alone.
+    return words.replace(r"\s+\.\.\.\s+", r"\s((?:(?! (?:and|y) )[^?.,;]){1,40}\s)?")

@@ -20,7 +20,7 @@ from fingerpost.assistants.agents.commerce.formatting import (
     this_document,
 )
 from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
-from fingerpost.assistants.agents.commerce.operands import PERCENT, labelled_values, named_taxes
+from fingerpost.assistants.agents.commerce.operands import PERCENT, field_operands, labelled_values, named_taxes
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, matching_form
@@ -102,6 +102,23 @@ def _written_form(value: date, document: CommercialDocument, language: str) -> s
     """Return a date as the document writes it, for English answers, where 03/04 is ambiguous; else an empty string."""
     forms = [f"{value:{form}}" for form in ("%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y", "%m-%d-%Y", "%d.%m.%Y")]
     return matching_form(document.said, forms) if language == "en" else ""
+
+
+def _balance_answer(document: CommercialDocument, language: str, plain: str) -> str:
+    """Return what is left to pay: as stated, or the total without what was paid in advance or is withheld."""
+    if document.balance is not None:
+        return _amount_answer("balance")(document, language, plain)
+    if document.total is not None:
+        mention = CatalogueMention("paid", 0, 0, "", 0)
+        paid = [one for one in field_operands(mention, document, language) if one.amount < document.total][:1]
+        held = [(-abs(tax.amount or Decimal(0)), tax.name) for tax in document.withheld]
+        stated = NumberFormat("," if document.comma else ".").find(document.said)
+        rest = document.total + sum((amount for amount, _ in held), Decimal(0))
+        if held and any(one.value == rest for one in stated):
+            return SumWriter(document, language).terms(document.total, held)
+        if paid:
+            return SumWriter(document, language).terms(document.total, [(-one.amount, one.name) for one in paid])
+    return _amount_answer("total")(document, language, plain)
 
 
 def _goods_answer(document: CommercialDocument, language: str, plain: str) -> str:
@@ -272,9 +289,7 @@ FIELD_ANSWERS: dict[str, FieldAnswer] = {
     "discount": _amount_answer("discount"),
     "shipping": _amount_answer("shipping"),
     "other": _amount_answer("other"),
-    "balance": lambda document, language, plain: _amount_answer("balance" if document.balance is not None else "total")(
-        document, language, plain
-    ),
+    "balance": _balance_answer,
     "taxes": _taxes_answer,
     "withheld": _withheld_answer,
     "access_key": _text_answer("access_key", lambda document: document.access_key),

@@ -9,6 +9,7 @@ from decimal import Decimal
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, cents
 from fingerpost.assistants.agents.commerce.field_answers import line_text
 from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.meaning import nearest
 from fingerpost.assistants.agents.commerce.question_figures import QuestionFigure
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
@@ -22,13 +23,18 @@ _MEASURED = re.compile(r"(?<![\w.,])(\d{1,4}(?:[.,]\d{1,2})?)\s?(l|lt|kg|g|m|lbs
 _MEASURES = {
     "l": words("litro litre liter"),
     "lt": words("litro"),
-    "kg": words("kilo quilo kilogram"),
+    "kg": words("kilo quilo kilogram kgs"),
     "g": words("grama gramo gram"),
     "m": words("metro metre meter"),
     "lb": words("pound libra"),
     "lbs": words("pound libra"),
     "oz": words("ounce onza onca"),
     "ft": words("foot feet"),
+    "h": words("hour hora hr"),
+    "sc": words("saco sack bag"),
+    "cx": words("caixa caja box"),
+    "ct": words("caixa caja carton"),
+    "cj": words("caja caixa box"),
     "ml": words("mililitro millilitre milliliter"),
 }
 _PACKED = re.compile(
@@ -160,6 +166,41 @@ def pieces(question: DocumentQuestion, document: CommercialDocument, writer: Sum
     return Calculation((text,), _OF_LINES - {"items"})
 
 
+def counted(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
+    """Return how much of a unit of measure the line items are together: "how many hours", without those left out."""
+    word = counted_word(question)
+    left_out = {line for line in question.lines if question.does("without")}
+    lines = [line for line in document.lines if line not in left_out and (left_out or _is_unit(word, line.unit))]
+    if question.goods and not left_out and not question.does("with"):
+        lines = [line for line in lines if line in question.lines]
+    counts = [line.quantity for line in lines if line.quantity is not None]
+    asked = question.does("count") and (word or left_out)
+    others = set(question.things) - {word} if question.goods else set()
+    if not asked or not counts or others or question.mentions or len(counts) < len(lines):
+        return Calculation()
+    text = f"{' + '.join(map(writer.number, counts))} = {writer.number(sum(counts, Decimal(0)))}"
+    listed = [line_text(line, document, writer.language) for line in lines] if len(lines) < len(document.lines) else []
+    return Calculation((*listed, *([text] if len(counts) > 1 else [])) or (text,), _OF_LINES)
+
+
+def counted_word(question: DocumentQuestion) -> str:
+    """Return the word of what a question asks how many there are; empty where it asks for no number."""
+    for one in question.wording("count"):
+        after = re.search(r"[^\W\d_]{2,}", question.plain[one.end :])
+        if after and after[0] in question.unknown:
+            return str(after[0])
+    return ""
+
+
+def _is_unit(word: str, unit: str) -> bool:
+    """Return whether a word means a unit of measure: "hours" of "h", "kilos" of "KG"."""
+    plain = normalize(unit).strip(" .")
+    if not word or not plain:
+        return False
+    named = _MEASURES.get(plain, frozenset())
+    return same_stem(word, plain) or any(same_stem(word, name) for name in named) or bool(nearest(word, [plain]))
+
+
 def discounted(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
     """Return the line items that have a discount of their own, in money and percent."""
     lines = [line for line in question.lines or document.lines if line.discount]
@@ -170,6 +211,8 @@ def discounted(question: DocumentQuestion, document: CommercialDocument, writer:
         said.append(line_text(line, document, writer.language))
         if line.discount and line.quantity and line.unit_price:
             said.append(writer.share(line.discount, cents(line.quantity * line.unit_price)))
+        if question.does("each") and line.total and line.quantity:
+            said.append(writer.parts(line.total, line.quantity))
     return Calculation(tuple(said), _OF_LINES)
 
 

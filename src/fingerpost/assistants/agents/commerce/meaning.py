@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fingerpost.models.encoder import EmbeddedEncoder
 
@@ -18,7 +18,14 @@ RELATED = 0.5
 """Minimum cosine of words that may mean the same: not enough to answer, but too much to call one missing."""
 MARGIN = 0.06
 """Minimum distance to the second nearest."""
+MARGIN_OF_GOODS = 0.08
+"""Minimum distance of goods to the second nearest."""
+_LEAVING_OUT = ("without", "remove", "leave out", "cancel", "exclude", "drop", "quitar", "retirar", "sem")
+_TAKING_IN = ("add", "double", "include", "order more", "with", "keep", "buy", "take", "increase", "replace")
+_NEARER = 0.05
 LONGEST = 80
+
+T = TypeVar("T")
 
 
 @lru_cache(maxsize=256)
@@ -31,6 +38,12 @@ def closeness(phrase: str, names: Sequence[str]) -> list[float]:
     return [float(value) for value in _vectors(tuple(names)) @ _vectors((phrase,))[0]] if names else []
 
 
+def means_leaving_out(verb: str) -> bool:
+    """Return whether a word says that something is left out, rather than added, kept or bought."""
+    out, taken = max(closeness(verb, _LEAVING_OUT)), max(closeness(verb, _TAKING_IN))
+    return out >= RELATED and out - taken >= _NEARER
+
+
 def nearest(phrase: str, names: Sequence[str]) -> str:
     """Return the name that means the same as a phrase; empty where none is near or two are as near."""
     names = list(dict.fromkeys(names))
@@ -38,3 +51,19 @@ def nearest(phrase: str, names: Sequence[str]) -> str:
     if not scored or scored[0][0] < NEAR:
         return ""
     return "" if len(scored) > 1 and scored[0][0] - scored[1][0] < MARGIN else scored[0][1]
+
+
+def nearest_of(phrase: str, named: Mapping[T, Sequence[str]]) -> tuple[T, ...]:
+    """Return what has a name that means the same as a phrase; nothing where none is near, or another almost as near.
+
+    Several have it where the very same word names them.
+    """
+    scores = {
+        name: score for names in named.values() for name, score in zip(names, closeness(phrase, names), strict=True)
+    }
+    best = max(scores, key=scores.__getitem__, default="")
+    chosen = tuple(one for one, names in named.items() if best in names)
+    own = {name for one in chosen for name in named[one]}
+    others = [score for name, score in scores.items() if name not in own]
+    near = bool(scores) and scores[best] >= RELATED and scores[best] - max(others, default=0.0) >= MARGIN_OF_GOODS
+    return chosen if near else ()

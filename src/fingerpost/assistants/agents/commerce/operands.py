@@ -12,10 +12,12 @@ from fingerpost.assistants.agents.commerce.amounts import NumberFormat
 from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, CatalogueMention, fields, label_pattern
 from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, Tax, cents
 from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
+from fingerpost.assistants.agents.commerce.meaning import nearest_of
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, find_verbatim
 from fingerpost.assistants.agents.commerce.verification import sum_of_lines
+from fingerpost.language.function_words import SMALL
 
 ZERO = Decimal(0)
 PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,3})?) ?(?:%|(?:por ?cento|per ?cent|por ?ciento|pct)(?![^\W_]))")
@@ -50,13 +52,37 @@ def find_operands(question: DocumentQuestion, document: CommercialDocument, lang
         ]
     if question.unknown and (match := find_verbatim(document.said, "how much " + " ".join(question.unknown))).is_amount:
         start = question.plain.find(question.unknown[0])
-        known = {one.name for one in found}
+        # "The trade discount" may be the label of the discount.
+        known = {abs(one.amount) for one in found}
         found += [
             Operand(match.label, amount, start, "label")
             for amount in _amounts(match.value, document)[:1]
-            if match.label not in known
+            if abs(amount) not in known
         ]
+    elif named := [word for word in question.things if not question.goods and _is_operand(word, question)]:
+        found += _labelled_by_meaning(named, question.plain, document)
     return sorted(found, key=lambda one: one.start)
+
+
+def _is_operand(word: str, question: DocumentQuestion) -> bool:
+    """Return whether a word is what a question adds, leaves out or asks the share of."""
+    before = question.plain[: question.plain.find(word)]
+    ends = [one.end for one in question.wording("with", "without") if one.end <= len(before)]
+    return question.does("share") or any(set(re.findall(r"\w+", before[end:])) <= SMALL for end in ends)
+
+
+def _labelled_by_meaning(things: Sequence[str], plain: str, document: CommercialDocument) -> Iterator[Operand]:
+    """Yield the amounts whose label means what a question calls them in other words, or in another language."""
+    pairs = [
+        VerbatimMatch(label, value) for label, _, value in (row.partition("\t") for row in document.said.split("\n"))
+    ]
+    named = {
+        one: [one.label.lower(), *re.findall(r"[^\W\d_]{4,}", one.label.lower())] for one in pairs if one.is_amount
+    }
+    for thing in things:
+        for match in nearest_of(thing, named)[:1]:
+            for amount in _amounts(match.value, document)[:1]:
+                yield Operand(match.label, amount, plain.find(thing), "label")
 
 
 def lacking_mentions(

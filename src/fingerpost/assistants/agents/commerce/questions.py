@@ -16,7 +16,7 @@ from fingerpost.assistants.agents.commerce.catalogue import (
 )
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
 from fingerpost.assistants.agents.commerce.labels import normalize
-from fingerpost.assistants.agents.commerce.meaning import nearest
+from fingerpost.assistants.agents.commerce.meaning import means_leaving_out, nearest_of
 from fingerpost.assistants.agents.commerce.question_figures import (
     QuestionFigure,
     find_figures,
@@ -41,11 +41,12 @@ _CONDITION = re.compile(
 )
 """What goes before its question: "if we take 50, how much is it"."""
 _NEXT_NAME = re.compile(
-    r"(?<![^\W_])(?:e|y|and|ou|or|que|than|com|con|with|sem|sin|without|mais|mas|menos|minus|plus|vs|versus|sobre)"
+    r"(?<![^\W_])(?:e|y|and|ou|or|ni|nem|nor|que|than|com|con|with|sem|sin|without|mais|mas|menos|minus|plus|vs|versus|sobre)"
     r"(?![^\W_])|[,+&]"
 )
 _IN_TOTAL = re.compile(r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])")
 _WORD = re.compile(r"[^\W_]{2,}")
+_NUMBER_SIGN = re.compile(r"(?<![^\W_])[nN](?:[º°]|\.[º°o](?![^\W_])|ro\.?(?![^\W_]))")
 _THING = re.compile(
     r"(?<![^\W_])(?:o|a|os|as|the|el|la|los|las|de|do|da|dos|das|del|of|sem|sin|without|com|con|with|um|uma|un|una|any|"
     r"ha|hay|tem|tiene|has|for|para|algum|alguma|alguna|algun|qual|quais|que|what|which|cual|cuales|quant[oa]s|"
@@ -74,6 +75,8 @@ _STOP_WORDS = (
 )
 """Words that name no goods."""
 MOST_NAMED = 5
+_SIDES = frozenset({"seller", "buyer"})
+_OF_A_PARTY = frozenset({"tax_id", "address"})
 
 
 class GoodsMention(NamedTuple):
@@ -86,8 +89,9 @@ class GoodsMention(NamedTuple):
 class DocumentQuestion(NamedTuple):
     """A parsed question.
 
-    `plain` is the normalized text; `mentions` the fields that are named, and `asked` their names; `operations` the
-    words of what is to be done with them; `goods` the line items; `figures` and `days` what the question gives itself;
+    `plain` is the normalized text, and `written_as` the text as it was; `mentions` the fields that are named, and
+    `asked` their names; `operations` the words of what is to be done with them; `goods` the line items; `figures` and
+    `days` what the question gives itself;
     `unknown` the other words that mean something, `things` those of them that name something, and
     `written` the same as `unknown` with accents.
     """
@@ -101,6 +105,7 @@ class DocumentQuestion(NamedTuple):
     unknown: tuple[str, ...]
     things: tuple[str, ...]
     written: tuple[str, ...]
+    written_as: str = ""
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -137,7 +142,7 @@ def split_questions(question: str) -> list[str]:
 
 def parse_question(question: str, document: CommercialDocument) -> DocumentQuestion:
     """Parse one question about a document."""
-    question = in_digits(question)
+    question = in_digits(_NUMBER_SIGN.sub("numero", question))
     plain = _IN_TOTAL.sub(lambda found: " " * len(found[0]), normalize(question))
     mentions = _without_weak(find_fields(plain), plain)
     operations = find_operations(plain)
@@ -152,14 +157,18 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
         for _, word in _content_words(plain, taken)
         if not any(same_stem(word, other) for one in goods for line in one.lines for other in line_words(line))
     ]
+    operations, unknown = _supposed_away(operations, unknown, plain)
     named = {word for thing in _THING.findall(plain) for word in thing.split("-")}
     things = [word for word in unknown if word in named]
     # "A menu for coeliacs" is none of the menus.
     goods = [one for one in goods if len(one.lines) == 1 or not _is_of_another_kind(one, things, plain)]
     mentions = [mention for mention in mentions if not _is_of_unknown(mention, plain, unknown)]
-    if not goods and things and not mentions and document.lines:
-        goods = _goods_by_meaning(document, _as_written(things, question, plain))
-        things = [] if goods else things
+    if things and document.lines:
+        meant = _goods_by_meaning(document, _as_written(things, question, plain), plain)
+        meant = [one for one in meant if not any(set(one.lines) & set(other.lines) for other in goods)]
+        goods = sorted([*goods, *meant], key=lambda one: one.start)
+        starts = {one.start for one in meant}
+        things = [word for word in things if plain.find(word) not in starts]
     return DocumentQuestion(
         plain,
         tuple(mentions),
@@ -170,12 +179,22 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
         tuple(unknown),
         tuple(things),
         tuple(_as_written(unknown, question, plain)),
+        question,
     )
 
 
 def in_context(question: DocumentQuestion, earlier: DocumentQuestion | None) -> DocumentQuestion:
     """Return a question that names nothing itself ("how much is it") with what the one before it named."""
     named = question.goods or question.mentions or question.things
+    if earlier is not None and _OF_A_PARTY & set(question.asked) and not _SIDES & set(question.asked):
+        # "Who is the client, and what is their address."
+        return question._replace(
+            mentions=(*[one for one in earlier.mentions if one.name in _SIDES], *question.mentions)
+        )
+    tasks = all(fields()[one.name].kind == "task" for one in question.mentions)
+    compared = any(map(question.does, ("dearer", "difference", "most", "least")))
+    if earlier is not None and len(earlier.goods) > 1 and tasks and compared and not question.goods:
+        return question._replace(goods=earlier.goods, mentions=())
     if earlier is None or named or not question.operations or question.does("pay"):
         return question
     return question._replace(
@@ -217,6 +236,26 @@ def _goes_with(one: CatalogueMention, other: CatalogueMention, plain: str) -> bo
     return kind == "date" or found <= SMALL
 
 
+def _supposed_away(
+    operations: Sequence[CatalogueMention], unknown: Sequence[str], plain: str
+) -> tuple[list[CatalogueMention], list[str]]:
+    """Return the operations with what a supposition leaves out, by "not" or by a verb, and the other unknown words.
+
+    "If we do not take the van", "if we strike off the rope".
+    """
+    supposed = any(one.name == "if" for one in operations)
+    found = [
+        one._replace(name="without") if one.name == "not" else one
+        for one in operations
+        if one.name != "not" or supposed
+    ]
+    verbs = [word for word in unknown if supposed and means_leaving_out(word)]
+    for verb in verbs:
+        start = plain.find(verb)
+        found.append(CatalogueMention("without", start, start + len(verb), verb, len(verb)))
+    return sorted(found, key=lambda one: one.start), [word for word in unknown if word not in verbs]
+
+
 def _content_words(plain: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
     """Yield the words with their place that name something, and no field or operation."""
     for found in _WORD.finditer(plain):
@@ -242,6 +281,7 @@ def _find_goods(
     `absent` are words of fields which the document does not have: they may name goods.
     """
     named: list[GoodsMention] = []
+    head: list[tuple[int, str]] = []
     edges = [0, *(edge for found in _NEXT_NAME.finditer(plain) for edge in found.span()), len(plain)]
     inside = [(line, line_words(line)) for line in document.lines]
     for begin, end in zip(edges[::2], edges[1::2], strict=True):
@@ -252,12 +292,23 @@ def _find_goods(
         ]
         scores = [(_score(said, other, taken, absent), line) for line, other in inside]
         best = max((score for score, _ in scores), default=0)
+        if best == 0 and head and said:
+            # "The bottle of 750 and the one of 200."
+            scores = [(_score([*head, *said], other, taken, absent), line) for line, other in inside]
+            least = sum(len(word) for _, word in head)
+            scores = [(score if score > least else 0, line) for score, line in scores]
+            best = max((score for score, _ in scores), default=0)
         if best >= 3:
             lines = tuple(line for score, line in scores if score == best)[:MOST_NAMED]
             lines = tuple(line for line in lines if line.total != 0) or lines
             start = min(place for place, word in said if any(same_stem(word, other) for other in line_words(lines[0])))
             if not any(lines == other.lines for other in named):
                 named.append(GoodsMention(lines, start))
+            head = [
+                (place, word)
+                for place, word in said
+                if not word.isdigit() and any(same_stem(word, other) for other in line_words(lines[0]))
+            ][:1]
     return named
 
 
@@ -323,10 +374,12 @@ def _is_of_unknown(mention: CatalogueMention, plain: str, unknown: Sequence[str]
     return bool((after and after[0] in unknown) or (before and before[-1] in unknown))
 
 
-def _goods_by_meaning(document: CommercialDocument, things: Sequence[str]) -> list[GoodsMention]:
-    """Return the line items with a word, or a unit, that means what a question calls them in another language."""
-    inside = {line: re.findall(r"[^\W\d_]{4,}", f"{line.description} {line.unit}".lower()) for line in document.lines}
-    names = sorted({word for named in inside.values() for word in named})
-    near = {nearest(word, names) for word in things} - {""}
-    lines = tuple(line for line, named in inside.items() if near & set(named))
-    return [GoodsMention(lines[:MOST_NAMED], 0)] if lines else []
+def _goods_by_meaning(document: CommercialDocument, things: Sequence[str], plain: str) -> list[GoodsMention]:
+    """Return the line items that mean what a question calls them in other words, or in another language."""
+    named = {line: re.findall(r"[^\W\d_]{4,}", f"{line.description} {line.unit}".lower()) for line in document.lines}
+    found = []
+    for thing in things:
+        lines = nearest_of(thing, {line: [*words, line.description] for line, words in named.items() if words})
+        if lines:
+            found.append(GoodsMention(lines[:MOST_NAMED], max(0, plain.find(normalize(thing)))))
+    return found

@@ -13,6 +13,7 @@ from fingerpost.assistants.agents.commerce.field_answers import tax_text
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.operands import BASES, PERCENT, Operand, field_operands, named_taxes
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
+from fingerpost.assistants.agents.commerce.recalculation import discount_rate
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import sum_of_lines
@@ -44,6 +45,8 @@ def asked_rate(question: DocumentQuestion, document: CommercialDocument, stated_
     if any(tax.rate == figure.value for tax in taxes):
         # "The VAT of 21%" only names a tax of the document.
         return None
+    if "discount" in question.asked and figure.value == discount_rate(document):
+        return None
     return Rate(figure.value, _sign(question.plain))
 
 
@@ -64,7 +67,12 @@ def share(
 ) -> str:
     """Return what share an amount is of the sum that is named; else of the goods for a discount, or of the total."""
     wholes = [one for one in operands if one.kind in BASES - {"balance"}]
-    parts = [one for one in operands if one not in wholes]
+    net = [one for one in operands if _is_of_taxes(one.kind) and question.does("without")]
+    parts = [one for one in operands if one not in wholes and one not in net]
+    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    if net and parts and goods:
+        # "Of the amount without VAT."
+        return writer.share(abs(sum((one.amount for one in parts), Decimal(0))), goods)
     rates = {tax for one in question.mentions if _is_of_taxes(one.name) for tax in named_taxes(one, document)}
     rate = rates.pop() if len(rates) == 1 else None
     others = [one for one in parts if not _is_of_taxes(one.kind)]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, LineItem, Tax, cents
@@ -16,6 +16,8 @@ from fingerpost.assistants.agents.commerce.verification import sum_of_lines
 from fingerpost.language.text import words
 
 ZERO = Decimal(0)
+MOST_PARTS = 12
+"""Maximum number of line items and charges among which those of a tax are sought."""
 _EVERYTHING = words(
     "total subtotal discount shipping other taxes named_tax withheld goods paid items compare balance terms number "
     "sums tax_base"
@@ -23,11 +25,15 @@ _EVERYTHING = words(
 
 
 class TaxOnTop(NamedTuple):
-    """A tax on top of the prices, and the charges that are taxed too: "discount", "shipping" and "other"."""
+    """A tax on top of the prices, and the charges that are taxed too: "discount", "shipping" and "other".
+
+    `goods` are the descriptions of the line items that are taxed; empty where all are.
+    """
 
     tax: Tax
     rate: Decimal
     charges: frozenset[str]
+    goods: frozenset[str] = frozenset()
 
 
 def taxes_on_top(document: CommercialDocument) -> list[TaxOnTop]:
@@ -50,7 +56,36 @@ def taxes_on_top(document: CommercialDocument) -> list[TaxOnTop]:
             if abs(cents(base * abs(tax.rate) / 100) - abs(tax.amount)) <= 2 * CENT:
                 found.append(TaxOnTop(tax, tax.rate if tax.amount > 0 else -abs(tax.rate), frozenset(inside)))
                 break
+        else:
+            found += _tax_of_some(tax, document, values)
     return found
+
+
+def _tax_of_some(tax: Tax, document: CommercialDocument, values: Mapping[str, Decimal]) -> list[TaxOnTop]:
+    """Return a tax with the only line items, and charges, of which its rate makes its amount; nothing for several."""
+    parts = [(line.description, line.total) for line in document.lines if line.total]
+    parts += [(name, value) for name, value in values.items() if value]
+    if not tax.rate or tax.amount is None or len(parts) > MOST_PARTS:
+        return []
+    fitting = [
+        [name for name, _ in chosen]
+        for count in range(1, len(parts) + 1)
+        for chosen in combinations(parts, count)
+        if abs(cents(sum((value for _, value in chosen), ZERO) * tax.rate / 100) - tax.amount) < CENT
+    ]
+    if len(fitting) != 1:
+        return []
+    inside = frozenset(fitting[0])
+    return [TaxOnTop(tax, tax.rate, inside & values.keys(), inside - values.keys())]
+
+
+def discount_rate(document: CommercialDocument) -> Decimal | None:
+    """Return the percentage of its goods that a document takes off, where it is a round one."""
+    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    if not (goods and document.discount):
+        return None
+    rate = abs(document.discount) / goods * 100
+    return round(rate, 1) if abs(rate - round(rate, 1)) < Decimal("0.005") else None
 
 
 def another_discount(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
@@ -58,7 +93,7 @@ def another_discount(question: DocumentQuestion, document: CommercialDocument, w
     goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
     figures = [one.value for one in question.figures if one.percent]
     supposed = "discount" in question.asked and (question.does("if") or question.does("instead"))
-    if not (supposed and document.discount and goods and figures):
+    if not (supposed and document.discount and goods and figures) or figures[0] == discount_rate(document):
         return Calculation()
     discount = cents(goods * figures[0] / 100)
     said = [writer.percent(goods, figures[0]), writer.terms(goods, [(-discount, NAMES["discount"][writer.language])])]
@@ -71,16 +106,24 @@ def another_number(question: DocumentQuestion, document: CommercialDocument, wri
     if not (question.does("instead") or question.does("if")):
         return Calculation()
     line, count = _supposed(question, document)
-    if line is None or line.unit_price is None or line.total is None or count is None:
+    if line is None or line.unit_price is None or line.total is None or not line.quantity or count is None:
         return Calculation()
     changed = cents(count * line.unit_price)
-    said = [writer.times(count, line.unit_price), writer.difference(changed, line.total)]
+    said = [writer.times(count, line.unit_price)]
+    ratio = line.total / cents(line.quantity * line.unit_price) if line.unit_price else ZERO
+    if line.discount or (ratio > 1 and ratio == int(ratio)):
+        # A price for a day, or with a discount: each piece is charged its part of the line.
+        changed = cents(line.total * count / line.quantity)
+        said = [writer.part_of(line.total, line.quantity, count)]
+    said.append(writer.difference(changed, line.total))
     goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
     if goods is not None:
         said.append(
             f"{NAMES['subtotal'][writer.language]}: {writer.terms(goods, [(changed - line.total, line.description)])}"
         )
-        said += _new_total(document, goods, goods + changed - line.total, writer, taxes_on_top(document))
+        said += _new_total(
+            document, goods, goods + changed - line.total, writer, taxes_on_top(document), line.description
+        )
     return Calculation(tuple(said), _EVERYTHING)
 
 
@@ -98,18 +141,27 @@ def _supposed(question: DocumentQuestion, document: CommercialDocument) -> tuple
 
 
 def _new_total(
-    document: CommercialDocument, goods: Decimal, changed: Decimal, writer: SumWriter, taxes: Sequence[TaxOnTop]
+    document: CommercialDocument,
+    goods: Decimal,
+    changed: Decimal,
+    writer: SumWriter,
+    taxes: Sequence[TaxOnTop],
+    other: str = "",
 ) -> list[str]:
-    """Return the new total: a discount in percent is of the new goods, and so are the taxes on top."""
+    """Return the new total: a discount in percent is of the new goods, and so are the taxes on top.
+
+    `other` is the line item that has changed, for taxes of some goods alone.
+    """
     charges = {"shipping": document.shipping or ZERO, "other": document.other or ZERO}
     if document.discount:
-        rate = abs(document.discount) / goods * 100
-        by_rate = abs(rate - round(rate, 1)) < Decimal("0.005")
-        charges["discount"] = -cents(changed * round(rate, 1) / 100) if by_rate else -abs(document.discount)
+        rate = discount_rate(replace(document, subtotal=goods))
+        charges["discount"] = -cents(changed * rate / 100) if rate is not None else -abs(document.discount)
     added = [(value, NAMES[name][writer.language]) for name, value in charges.items() if value]
     for one in taxes:
-        base = changed + sum((charges.get(name, ZERO) for name in one.charges), ZERO)
+        taxed = goods - sum((line.total or ZERO for line in document.lines if line.description not in one.goods), ZERO)
+        changed_base = changed if not one.goods else taxed if other not in one.goods else taxed + changed - goods
+        base = changed_base + sum((charges.get(name, ZERO) for name in one.charges), ZERO)
         added.append((cents(base * one.rate / 100), one.tax.name))
-    if not added or len(taxes) < sum(not tax.included for tax in document.taxes):
+    if not added or len(taxes) < sum(not tax.included and tax.rate != 0 for tax in document.taxes):
         return []
     return [f"{writer.phrase('new_total', NAMES['total'][writer.language])} {writer.terms(changed, added)}"]

@@ -62,6 +62,11 @@ class SumWriter(NamedTuple):
     def times(self, count: Decimal, price: Decimal) -> str:
         return f"{self.number(count)} × {self.money(price)} = {self.money(count * price)}"
 
+    def part_of(self, whole: Decimal, count: Decimal, other: Decimal) -> str:
+        """Return what another number costs at the same price: `456.00 ÷ 12 × 10 = 380.00`."""
+        result = self.money(cents(whole * other / count))
+        return f"{self.money(whole)} ÷ {self.number(count)} × {self.number(other)} = {result}"
+
     def later(self, day: date, days: int) -> str:
         """Return the day that is some days later, or earlier, than another."""
         until = format_date(day + timedelta(days), self.language)
