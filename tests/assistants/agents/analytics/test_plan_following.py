@@ -138,3 +138,55 @@ def test_a_value_too_may_be_alone_or_beside_the_one_before_and_is_asked_back() -
 def test_a_value_that_is_added_is_beside_the_one_before(question: str) -> None:
     found = plan(question, store_allowlist(), before="orders of customers in SP", meanings=store_meanings())
     assert "IN ('SP', 'PR')" in found.sql
+
+
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ("orders by month in 2017", "top 5 cities by freight"),
+        ("preço médio dos itens da categoria telefonia", "quais vendedores passaram de 100 itens vendidos?"),
+        ("cancelled orders in 2018", "which 3 sellers sold the most items?"),
+        ("pedidos pagos com boleto em 2018", "pedidos cancelados por mês de compra"),
+        ("orders of customers in Bahia", "list every product category, and how many products are in each of them"),
+        ("pagos con tarjeta en 2018", "¿qué vendedor ha vendido más artículos?"),
+    ],
+)
+def test_a_whole_question_gives_what_it_gives_without_a_question_before(before: str, question: str) -> None:
+    alone = plan(question, store_allowlist(), meanings=store_meanings())
+    assert plan(question, store_allowlist(), before=before, meanings=store_meanings()) == alone
+
+
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ("pedidos pagos com boleto em 2018", "how many orders do we have in total"),
+        ("orders of 2018 by month", "orders of customers in Bahia"),
+        ("¿cuántos pedidos cancelados hay?", "¿cuándo se hizo el primer pedido?"),
+    ],
+)
+def test_a_question_that_may_be_of_all_rows_or_of_those_before_is_asked_back(before: str, question: str) -> None:
+    plan(question, store_allowlist(), meanings=store_meanings())
+    with pytest.raises(NotUnderstoodError, match="only those of the question before"):
+        plan(question, store_allowlist(), before=before, meanings=store_meanings())
+
+
+def test_one_that_says_all_is_of_all_rows() -> None:
+    question = "how many orders are there in all?"
+    alone = plan(question, store_allowlist(), meanings=store_meanings())
+    assert plan(question, store_allowlist(), before="orders of 2018", meanings=store_meanings()) == alone
+
+
+def test_a_figure_that_names_no_rows_is_of_those_before() -> None:
+    found = plan(
+        "qual o atraso médio em cada mês?",
+        store_allowlist(),
+        before="pedidos atrasados em 2018",
+        meanings=store_meanings(),
+    )
+    assert "2018" in found.sql
+
+
+def test_a_whole_question_that_cannot_be_an_edit_is_answered_alone() -> None:
+    question = "¿cuál es la fecha estimada de entrega más lejana que tenemos?"
+    alone = plan(question, store_allowlist(), meanings=store_meanings())
+    assert plan(question, store_allowlist(), before="% of orders cancelled in 2018", meanings=store_meanings()) == alone
