@@ -190,3 +190,59 @@ def test_a_whole_question_that_cannot_be_an_edit_is_answered_alone() -> None:
     question = "¿cuál es la fecha estimada de entrega más lejana que tenemos?"
     alone = plan(question, store_allowlist(), meanings=store_meanings())
     assert plan(question, store_allowlist(), before="% of orders cancelled in 2018", meanings=store_meanings()) == alone
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "table"),
+    [
+        ("how many toys do we have in the catalogue?", "how many of them have been sold at least once?", "order_items"),
+        ("quantos produtos temos sem categoria?", "e quantos deles já foram vendidos?", "order_items"),
+        ("¿cuántos productos tienen más de 5 fotos?", "¿cuántos de ellos se han vendido?", "order_items"),
+    ],
+)
+def test_how_many_of_those_something_was_done_with_counts_the_same_rows(before: str, question: str, table: str) -> None:
+    """A guess would be the items that were sold, of which one product has many."""
+    first, found = (
+        plan(one, store_allowlist(), before=past, meanings=store_meanings())
+        for one, past in ((before, None), (question, before))
+    )
+    assert found.sql.startswith(first.sql)
+    assert f"FROM {table})" in found.sql
+
+
+def test_a_time_of_what_was_done_may_be_that_of_the_rows_before_and_is_refused() -> None:
+    with pytest.raises(NotUnderstoodError):
+        plan(
+            "how many of those were paid in 2017?",
+            store_allowlist(),
+            before="how many orders in 2018?",
+            meanings=store_meanings(),
+        )
+
+
+def test_a_share_has_no_rows_to_be_listed() -> None:
+    with pytest.raises(NotUnderstoodError):
+        plan(
+            "list them", store_allowlist(), before="what percentage of orders was cancelled?", meanings=store_meanings()
+        )
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "whole"),
+    [
+        ("average price of items in toys", "and the highest?", "highest price of items in toys"),
+        ("preço médio dos itens de telefonia", "e o menor?", "menor preço dos itens de telefonia"),
+    ],
+)
+def test_behind_an_average_the_highest_is_that_of_the_rows(before: str, question: str, whole: str) -> None:
+    found, wanted = (
+        plan(one, store_allowlist(), before=past, meanings=store_meanings())
+        for one, past in ((question, before), (whole, None))
+    )
+    assert found.sql == wanted.sql
+
+
+def test_behind_a_sum_or_a_count_there_is_no_highest() -> None:
+    for before in ("total freight in 2018", "how many orders in 2018?"):
+        with pytest.raises(NotUnderstoodError):
+            plan("and the highest?", store_allowlist(), before=before, meanings=store_meanings())

@@ -48,7 +48,8 @@ def listed(found: Request, asked: Asked, said: Said) -> Request | None:
     """Return a list of the rows that were counted: `list their ids`, `which ones are they?`."""
     if not asked.listing or asked.measures or asked.rank or asked.limit or asked.counting or found.listed:
         return None
-    if found.groups and not said.named:
+    if found.share or (found.groups and not said.named):
+        # Of a share it is not clear which rows are meant: those of the part, or all of them.
         return None
     if found.over == "COUNT":
         rows, kept = found.inner[0], replace(found, over="", inner=())
@@ -89,6 +90,21 @@ def of_rows_named(asked: Asked) -> None:
             asked.subject = None if asked.subject == said[0] else asked.subject
 
 
+def of_those_that_have(found: Request, asked: Asked, said: Said) -> Request:
+    """Return the rows that were counted, of which rows of another table are there: `how many of those were sold?`."""
+    assembly, counted = asked.assembly, found.measures
+    entry = next((one for one in assembly.meanings.measures if [one.name] == [of.name for of in asked.measures]), None)
+    if not (said.among and asked.counting and entry and entry.weak) or found.groups or assembly.whens:
+        # A time may be that of either rows.
+        return found
+    others = {table for table, _ in columns_of(entry.select or entry.amount)}
+    tables = {ref[0] for one in counted if one.how in ("count", "distinct") for ref in one.refs}
+    if len(others) != 1 or len(tables) != 1 or others == tables or not assembly.below(*others, *tables):
+        return found
+    where = Where("exists", ((others.pop(), ""),), words=asked.measures.pop().words)
+    return replace(found, wheres=(*found.wheres, where))
+
+
 def with_measure(found: Request, asked: Asked, said: Said) -> Request:
     """Return a request with the figure that a follow-up asks for."""
     aggregate = said.aggregate
@@ -110,7 +126,7 @@ def with_measure(found: Request, asked: Asked, said: Said) -> Request:
     if asked.counting and not measures and not asked.subject and (rows := _rows_of_figure(found, entries)):
         return replace(found, measures=(rows,))
     if aggregate and not measures:
-        measures = tuple(_taken(measure, aggregate, asked.assembly.meanings) for measure in found.measures)
+        measures = tuple(taken(measure, aggregate, asked.assembly.meanings) for measure in found.measures)
     elif asked.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
         measures = (_worth_of_rows(asked, found.measures[0]),)
     if not measures:
@@ -195,7 +211,7 @@ def _can_be_summed(found: Request, entries: dict[str, Named]) -> bool:
     return all(one.how in ("count", "SUM") or (one.name and entries[one.name].sums) for one in found.measures)
 
 
-def _taken(measure: Measure, how: str, meanings: Meanings) -> Measure:
+def taken(measure: Measure, how: str, meanings: Meanings) -> Measure:
     """Return a figure taken another way; what is counted, or is a figure by itself, cannot be."""
     entry = next((one for one in meanings.measures if one.name == measure.name), None)
     if measure.how in ("count", "distinct", "first", "last") or (entry and not entry.amount):

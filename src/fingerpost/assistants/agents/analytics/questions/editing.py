@@ -27,7 +27,7 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meani
 _EDITING = ("instead", "adding", "those", "flip", "ordered", "on_file")
 """Words that say that the last question is edited, once they were heard."""
 _ALL = ("all", "todos", "todas", "any")
-_OF_THOSE = ("of ", "dess", "dest", "del", "de es")
+_OF_THOSE = ("of ", "dess", "dest", "del", "de es", "de el")
 _FIRST = ("first", "primer", "primeir")
 
 
