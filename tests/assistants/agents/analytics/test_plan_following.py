@@ -246,3 +246,25 @@ def test_behind_a_sum_or_a_count_there_is_no_highest() -> None:
     for before in ("total freight in 2018", "how many orders in 2018?"):
         with pytest.raises(NotUnderstoodError):
             plan("and the highest?", store_allowlist(), before=before, meanings=store_meanings())
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "column"),
+    [
+        ("what's the heaviest product in the catalogue?", "top ten of them, with category", "product_category_name"),
+        ("os 5 vendedores com maior faturamento", "com a cidade", "seller_city"),
+        ("¿qué vendedor ha vendido más artículos?", "¿de qué ciudad es?", "seller_city"),
+    ],
+)
+def test_what_each_row_has_one_of_is_shown_beside_it(before: str, question: str, column: str) -> None:
+    """As a condition it would leave out rows, and as a group it would put others together."""
+    found = plan(question, store_allowlist(), before=before, meanings=store_meanings())
+    first = plan(before, store_allowlist(), meanings=store_meanings())
+    assert found.sql.split(" AS ")[0] == first.sql.split(" AS ")[0]
+    assert f".{column} AS" in found.sql
+    assert "WHERE" not in found.sql
+
+
+def test_groups_that_are_no_rows_have_nothing_of_their_own_to_be_shown() -> None:
+    found = plan("which city?", store_allowlist(), before="which state has the most orders?", meanings=store_meanings())
+    assert "customer_state" not in found.sql

@@ -223,3 +223,10 @@ def whose(subject: Group, groups: list[Group]) -> bool:
     """Whether a noun only says whose the column is that rows are grouped by: `by state of the customer`."""
     table, column = subject.refs[0] if subject.refs else ("", "")
     return not column and any(table == ref[0] for group in groups for ref in group.refs if ref[1])
+
+
+def said_of_rows(subject: Group, found: Request) -> Group | None:
+    """Return the column of a noun that each row has one of, where a request is by rows; None where it is by others."""
+    rows = [group.refs[0][0] for group in found.groups if len(group.refs) == 1 and not group.refs[0][1]]
+    refs = tuple(ref for ref in subject.refs if ref[1] and rows == [ref[0]] and len(found.groups) == 1)
+    return replace(subject, refs=refs) if refs else None

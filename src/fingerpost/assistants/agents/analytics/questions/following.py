@@ -22,6 +22,7 @@ from fingerpost.assistants.agents.analytics.questions.changed_figure import (
     of_rows_named,
     of_those_that_have,
     rows_instead,
+    said_of_rows,
     share_of,
     sum_of_column,
     taken,
@@ -205,6 +206,10 @@ def _with_groups(found: Request, asked: Asked, said: Said) -> Request:
         raise NotUnderstoodError("say what is wanted of it", (subject.words,))
     if subject and whose(subject, groups):
         subject = None
+    shown = said.shown_too or (found.limit == 1 and asked.listing)
+    if subject and shown and not asked.groups and (own := said_of_rows(subject, found)):
+        # `of which city is it?`, `with the city`
+        return replace(found, groups=(*found.groups, own))
     if subject and subject.refs and subject.refs[0][1]:
         if all(asked.assembly.kind(ref) in NUMBERS for ref in subject.refs) and not asked.listing:
             raise NotUnderstoodError("say what is wanted of it", (subject.words,))
