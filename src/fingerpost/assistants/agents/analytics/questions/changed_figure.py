@@ -126,7 +126,7 @@ def with_measure(found: Request, asked: Asked, said: Said) -> Request:
     if asked.counting and not measures and not asked.subject and (rows := _rows_of_figure(found, entries)):
         return replace(found, measures=(rows,))
     if aggregate and not measures:
-        measures = tuple(taken(measure, aggregate, asked.assembly.meanings) for measure in found.measures)
+        measures = tuple(_taken(measure, aggregate, asked.assembly.meanings) for measure in found.measures)
     elif asked.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
         measures = (_worth_of_rows(asked, found.measures[0]),)
     if not measures:
@@ -211,7 +211,7 @@ def _can_be_summed(found: Request, entries: dict[str, Named]) -> bool:
     return all(one.how in ("count", "SUM") or (one.name and entries[one.name].sums) for one in found.measures)
 
 
-def taken(measure: Measure, how: str, meanings: Meanings) -> Measure:
+def _taken(measure: Measure, how: str, meanings: Meanings) -> Measure:
     """Return a figure taken another way; what is counted, or is a figure by itself, cannot be."""
     entry = next((one for one in meanings.measures if one.name == measure.name), None)
     if measure.how in ("count", "distinct", "first", "last") or (entry and not entry.amount):

@@ -25,7 +25,6 @@ from fingerpost.assistants.agents.analytics.questions.changed_figure import (
     said_of_rows,
     share_of,
     sum_of_column,
-    taken,
     whose,
     with_measure,
 )
@@ -232,24 +231,19 @@ def _with_groups(found: Request, asked: Asked, said: Said) -> Request:
     return replace(found, groups=(*found.groups, *groups) if said.adding else tuple(groups), wheres=wheres)
 
 
-def _other_edge(found: Request, rank: str, meanings: Meanings) -> Request:
-    """Return the highest or the lowest of what one of them, or their average, was before: `and the lowest?`."""
-    how = "MAX" if rank == "desc" else "MIN"
-    figures = tuple(taken(measure, how, meanings) for measure in found.measures)
-    averages = {one.name for one in meanings.measures if one.amount and one.usual == "AVG"}
-    if not figures or any(
-        not (one.how in ("MAX", "MIN", "AVG") or (one.how == "named" and one.name in averages))
-        for one in found.measures
-    ):
+def _other_edge(found: Request, rank: str) -> Request:
+    """Return the highest or the lowest of what was one of them before: `and the lowest?`."""
+    if not found.measures or any(measure.how not in ("MAX", "MIN") for measure in found.measures):
         raise NotUnderstoodError("there is nothing to be ranked", ())
-    return replace(found, measures=figures)
+    how = "MAX" if rank == "desc" else "MIN"
+    return replace(found, measures=tuple(replace(measure, how=how) for measure in found.measures))
 
 
 def _with_order(found: Request, asked: Asked, said: Said) -> Request:
     if said.flip:
         found = replace(found, order={"asc": "desc", "desc": "asc"}[found.order or "desc"])
     if asked.rank and not found.groups and not asked.measures:
-        return _other_edge(found, asked.rank, asked.assembly.meanings)
+        return _other_edge(found, asked.rank)
     if asked.rank:
         found = replace(found, order=(said.first and found.order) or asked.rank)
     if asked.limit:
