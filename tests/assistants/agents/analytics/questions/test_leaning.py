@@ -72,6 +72,7 @@ def test_a_question_is_whole_that_can_be_read_alone_and_points_at_nothing_outsid
         "how many customers in each of those?",
         "how many orders are they",
         "list those by city: most first please",
+        "R|¼",
     ],
 )
 def test_a_part_of_a_question_leans_though_it_can_be_read_alone(question: str) -> None:

@@ -64,7 +64,7 @@ def standing(question: str, allowlist: Allowlist, meanings: Meanings) -> Standin
         # `por favor`
         del marks[0]
     words = [token for token in pieces[marks[0].start if marks else 0 :] if token.kind == WORD]
-    if len(words) < _ENOUGH or words[0].text in _FIRST or words[0].text in _ARE:
+    if not marks or len(words) < _ENOUGH or words[0].text in _FIRST or words[0].text in _ARE:
         return Standing.LEANS
     # `payments: how many are they`, `how many payments are they`
     ends = words[-1].text in _ARE and not _clause_before(pieces, marks, len(pieces))
