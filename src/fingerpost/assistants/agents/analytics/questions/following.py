@@ -206,9 +206,9 @@ def _with_groups(found: Request, asked: Asked, said: Said) -> Request:
     if subject and whose(subject, groups):
         subject = None
     shown = said.shown_too or (found.limit == 1 and asked.listing)
-    if subject and shown and not asked.groups and (own := said_of_rows(subject, found)):
+    if subject and shown and not asked.groups and (column := said_of_rows(subject, found)):
         # `of which city is it?`, `with the city`
-        return replace(found, groups=(*found.groups, own))
+        return replace(found, groups=(*found.groups, column))
     if subject and subject.refs and subject.refs[0][1]:
         if all(asked.assembly.kind(ref) in NUMBERS for ref in subject.refs) and not asked.listing:
             raise NotUnderstoodError("say what is wanted of it", (subject.words,))
