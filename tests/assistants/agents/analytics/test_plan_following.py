@@ -35,6 +35,9 @@ FOLLOWED = [
     ("faturamento por categoria", "top 3", "top 3 categorias por faturamento"),
     ("revenue by month", "what about the average ticket?", "average ticket by month"),
     ("orders by state", "only the late ones", "late orders by state"),
+    ("orders by state", "keep only the late ones", "late orders by state"),
+    ("pedidos por estado", "deixa só os cancelados", "pedidos cancelados por estado"),
+    ("pedidos por estado", "deja solo los cancelados", "pedidos cancelados por estado"),
     ("média de itens por pedido", "e em SP?", "média de itens por pedido em SP"),
     ("quantos pedidos foram entregues em 2018?", "e em 2017?", "quantos pedidos foram entregues em 2017?"),
     ("pedidos por mês em 2018", "quantos vendedores temos?", "quantos vendedores temos?"),
@@ -138,3 +141,118 @@ def test_a_value_too_may_be_alone_or_beside_the_one_before_and_is_asked_back() -
 def test_a_value_that_is_added_is_beside_the_one_before(question: str) -> None:
     found = plan(question, store_allowlist(), before="orders of customers in SP", meanings=store_meanings())
     assert "IN ('SP', 'PR')" in found.sql
+
+
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ("orders by month in 2017", "top 5 cities by freight"),
+        ("preço médio dos itens da categoria telefonia", "quais vendedores passaram de 100 itens vendidos?"),
+        ("cancelled orders in 2018", "which 3 sellers sold the most items?"),
+        ("pedidos pagos com boleto em 2018", "pedidos cancelados por mês de compra"),
+        ("orders of customers in Bahia", "list every product category, and how many products are in each of them"),
+        ("pagos con tarjeta en 2018", "¿qué vendedor ha vendido más artículos?"),
+    ],
+)
+def test_a_whole_question_gives_what_it_gives_without_a_question_before(before: str, question: str) -> None:
+    alone = plan(question, store_allowlist(), meanings=store_meanings())
+    assert plan(question, store_allowlist(), before=before, meanings=store_meanings()) == alone
+
+
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ("pedidos pagos com boleto em 2018", "how many orders do we have in total"),
+        ("orders of 2018 by month", "orders of customers in Bahia"),
+        ("¿cuántos pedidos cancelados hay?", "¿cuándo se hizo el primer pedido?"),
+    ],
+)
+def test_a_question_that_may_be_of_all_rows_or_of_those_before_is_asked_back(before: str, question: str) -> None:
+    plan(question, store_allowlist(), meanings=store_meanings())
+    with pytest.raises(NotUnderstoodError, match="only those of the question before"):
+        plan(question, store_allowlist(), before=before, meanings=store_meanings())
+
+
+def test_one_that_says_all_is_of_all_rows() -> None:
+    question = "how many orders are there in all?"
+    alone = plan(question, store_allowlist(), meanings=store_meanings())
+    assert plan(question, store_allowlist(), before="orders of 2018", meanings=store_meanings()) == alone
+
+
+def test_a_figure_that_names_no_rows_is_of_those_before() -> None:
+    found = plan(
+        "qual o atraso médio em cada mês?",
+        store_allowlist(),
+        before="pedidos atrasados em 2018",
+        meanings=store_meanings(),
+    )
+    assert "2018" in found.sql
+
+
+def test_a_whole_question_that_cannot_be_an_edit_is_answered_alone() -> None:
+    question = "¿cuál es la fecha estimada de entrega más lejana que tenemos?"
+    alone = plan(question, store_allowlist(), meanings=store_meanings())
+    assert plan(question, store_allowlist(), before="% of orders cancelled in 2018", meanings=store_meanings()) == alone
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "table"),
+    [
+        ("how many toys do we have in the catalogue?", "how many of them have been sold at least once?", "order_items"),
+        ("quantos produtos temos sem categoria?", "e quantos deles já foram vendidos?", "order_items"),
+        ("¿cuántos productos tienen más de 5 fotos?", "¿cuántos de ellos se han vendido?", "order_items"),
+    ],
+)
+def test_how_many_of_those_something_was_done_with_counts_the_same_rows(before: str, question: str, table: str) -> None:
+    """A guess would be the items that were sold, of which one product has many."""
+    first, found = (
+        plan(one, store_allowlist(), before=past, meanings=store_meanings())
+        for one, past in ((before, None), (question, before))
+    )
+    assert found.sql.startswith(first.sql)
+    assert f"FROM {table})" in found.sql
+
+
+def test_a_time_of_what_was_done_may_be_that_of_the_rows_before_and_is_refused() -> None:
+    with pytest.raises(NotUnderstoodError):
+        plan(
+            "how many of those were paid in 2017?",
+            store_allowlist(),
+            before="how many orders in 2018?",
+            meanings=store_meanings(),
+        )
+
+
+def test_a_share_has_no_rows_to_be_listed() -> None:
+    with pytest.raises(NotUnderstoodError):
+        plan(
+            "list them", store_allowlist(), before="what percentage of orders was cancelled?", meanings=store_meanings()
+        )
+
+
+def test_behind_a_sum_a_count_or_an_average_there_is_no_highest() -> None:
+    for before in ("total freight in 2018", "how many orders in 2018?", "average price of items in toys"):
+        with pytest.raises(NotUnderstoodError):
+            plan("and the highest?", store_allowlist(), before=before, meanings=store_meanings())
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "column"),
+    [
+        ("what's the heaviest product in the catalogue?", "top ten of them, with category", "product_category_name"),
+        ("os 5 vendedores com maior faturamento", "com a cidade", "seller_city"),
+        ("¿qué vendedor ha vendido más artículos?", "¿de qué ciudad es?", "seller_city"),
+    ],
+)
+def test_what_each_row_has_one_of_is_shown_beside_it(before: str, question: str, column: str) -> None:
+    """As a condition it would leave out rows, and as a group it would put others together."""
+    found = plan(question, store_allowlist(), before=before, meanings=store_meanings())
+    first = plan(before, store_allowlist(), meanings=store_meanings())
+    assert found.sql.split(" AS ")[0] == first.sql.split(" AS ")[0]
+    assert f".{column} AS" in found.sql
+    assert "WHERE" not in found.sql
+
+
+def test_groups_that_are_no_rows_have_nothing_of_their_own_to_be_shown() -> None:
+    found = plan("which city?", store_allowlist(), before="which state has the most orders?", meanings=store_meanings())
+    assert "customer_state" not in found.sql

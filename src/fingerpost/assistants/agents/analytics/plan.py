@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
@@ -13,13 +12,14 @@ from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, re
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.notes import notes
 from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime, relative_times
-from fingerpost.assistants.agents.analytics.planner.request import SHAPE, NotUnderstoodError, Ref, Request
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Ref, Request
 from fingerpost.assistants.agents.analytics.planner.telling import refused, title_of, understood
 from fingerpost.assistants.agents.analytics.planner.writing import Writer
-from fingerpost.assistants.agents.analytics.questions.accounting import accounted, accounted_edit
+from fingerpost.assistants.agents.analytics.questions.accounting import accounted_edit
+from fingerpost.assistants.agents.analytics.questions.changed_figure import measured_tables
 from fingerpost.assistants.agents.analytics.questions.following import follow
-from fingerpost.assistants.agents.analytics.questions.leaning import leans
-from fingerpost.assistants.agents.analytics.questions.reader import read_question
+from fingerpost.assistants.agents.analytics.questions.leaning import Standing, standing
+from fingerpost.assistants.agents.analytics.questions.referring import says_whole
 from fingerpost.assistants.agents.analytics.questions.topics import new_topic
 from fingerpost.assistants.agents.analytics.semantic_parser.combining import understand
 from fingerpost.language.detect import language_of
@@ -64,9 +64,9 @@ def plan(
         if anew := new_topic(question):
             question, past = anew, ()
         earlier = _earlier(past, allowlist, names)
-        if past and earlier is None and leans(question, allowlist, names):
+        if past and earlier is None and standing(question, allowlist, names) is not Standing.WHOLE:
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
-        _, writer = _next(question, earlier, allowlist, names, known)
+        _, writer = _next(question, earlier, _Schema(allowlist, names, known))
         sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
@@ -96,56 +96,89 @@ def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) ->
     turn: FollowedRequest | None = None
     for at, text in enumerate(before):
         anew = new_topic(text)
-        if at and turn is None and not anew and leans(text, allowlist, meanings):
+        if at and turn is None and not anew and standing(text, allowlist, meanings) is not Standing.WHOLE:
             continue
         try:
-            turn, _ = _next(anew or text, None if anew else turn, allowlist, meanings, "sqlite")
+            turn, _ = _next(anew or text, None if anew else turn, _Schema(allowlist, meanings))
         except NotUnderstoodError:
             turn = None
     return turn
 
 
-def _next(
-    question: str, before: FollowedRequest | None, allowlist: Allowlist, meanings: Meanings, dialect: str
-) -> tuple[FollowedRequest, Writer]:
-    """Read a question, and return who writes it.
+class _Schema(NamedTuple):
+    """What questions are read with."""
 
-    It is an edit of the one before where it leans on that, else it stands on its own, or the other way round.
-    """
-    ways: list[Callable[[], FollowedRequest]] = [lambda: FollowedRequest(understand(question, allowlist, meanings))]
-    if before is not None:
-        ways = [partial(_edited, question, before, allowlist, meanings)]
+    allowlist: Allowlist
+    meanings: Meanings
+    dialect: str = "sqlite"
+
+
+def _next(question: str, before: FollowedRequest | None, schema: _Schema) -> tuple[FollowedRequest, Writer]:
+    """Read a question, and return who writes it: an edit of the one before where it leans on that, else itself."""
+    if before is None:
+        return _alone(question, schema)
+    if standing(question, schema.allowlist, schema.meanings) is not Standing.LEANS:
+        return _alone_or_edited(question, before, schema)
+    try:
+        return _edited(question, before, schema)
+    except NotUnderstoodError:
         behind_first = question.lstrip("¿¡ ").partition(" ")[2]
-        if not leans(question, allowlist, meanings):
-            ways.insert(0, partial(_alone, question, before.request, allowlist, meanings))
-        elif not leans(behind_first, allowlist, meanings):
-            # "Also, what is the total freight?" is whole but for its first word.
-            ways.append(partial(_alone, behind_first, before.request, allowlist, meanings))
-    first: NotUnderstoodError | None = None
-    for way in ways:
+        if standing(behind_first, schema.allowlist, schema.meanings) is not Standing.WHOLE:
+            raise
+    # "Also, what is the total freight?" is whole but for its first word.
+    return _alone_or_edited(behind_first, before, schema)
+
+
+def _alone(question: str, schema: _Schema) -> tuple[FollowedRequest, Writer]:
+    request = understand(question, schema.allowlist, schema.meanings)
+    return FollowedRequest(request), writer_of(request, *schema)
+
+
+def _edited(question: str, before: FollowedRequest, schema: _Schema) -> tuple[FollowedRequest, Writer]:
+    request = follow(question, before.request, schema.allowlist, schema.meanings, before.edited)
+    request = accounted_edit(question, request, before.request, schema.allowlist, schema.meanings)
+    return FollowedRequest(request, before.request), writer_of(request, *schema)
+
+
+def _alone_or_edited(question: str, before: FollowedRequest, schema: _Schema) -> tuple[FollowedRequest, Writer]:
+    """Read a question by itself; where that may as well mean only the rows of the one before, ask which is meant.
+
+    It is an edit where it cannot be read by itself, and where it names no rows at all.
+    """
+    try:
+        whole = _alone(question, schema)
+    except NotUnderstoodError as error:
         try:
-            found = way()
-            return found, writer_of(found.request, allowlist, meanings, dialect)
-        except NotUnderstoodError as error:
-            first = first or error
-    raise first or NotUnderstoodError(SHAPE, (question,))
+            return _edited(question, before, schema)
+        except NotUnderstoodError:
+            raise error from None
+    found = whole[0].request
+    asks = standing(question, schema.allowlist, schema.meanings) is Standing.WHOLE
+    if asks and (says_whole(question) or not _leaves_rows_open(found, before.request, schema.meanings)):
+        return whole
+    try:
+        edit = _edited(question, before, schema)
+    except NotUnderstoodError:
+        return whole
+    if asks and not _names_rows(found):
+        return edit
+    raise NotUnderstoodError("say whether all are meant, or only those of the question before", (question,))
 
 
-def _edited(question: str, before: FollowedRequest, allowlist: Allowlist, meanings: Meanings) -> FollowedRequest:
-    """Read a question as an edit of the one before."""
-    found = follow(question, before.request, allowlist, meanings, before.edited)
-    return FollowedRequest(accounted_edit(question, found, before.request, allowlist, meanings), before.request)
+def _names_rows(request: Request) -> bool:
+    """Whether a request names a table, and not only a figure or a column."""
+    return bool(request.mentioned) or any(not column for one in request.measures for _, column in one.refs)
 
 
-def _alone(question: str, before: Request, allowlist: Allowlist, meanings: Meanings) -> FollowedRequest:
-    """Read a question on its own; raise where it may as well mean only the rows of the one before."""
-    found = accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
-    if found.wheres or found.whens or not (before.wheres or before.whens):
-        return FollowedRequest(found)
-    tables, earlier = ({*one.mentioned, *(ref[0] for ref in _refs(one))} for one in (found, before))
-    if tables and tables <= earlier:
-        raise NotUnderstoodError("say whether all are meant, or only those of the question before", (question,))
-    return FollowedRequest(found)
+def _leaves_rows_open(request: Request, before: Request, meanings: Meanings) -> bool:
+    """Whether a request chooses none of its rows, and all of them are of the tables that rows were chosen of before."""
+    chosen = request.wheres or request.whens or request.having or request.sides or request.numerator or request.order
+    if chosen or not (before.wheres or before.whens):
+        return False
+    tables, earlier = (
+        {*one.mentioned, *(ref[0] for ref in _refs(one)), *measured_tables(one, meanings)} for one in (request, before)
+    )
+    return tables <= earlier
 
 
 def _refs(request: Request) -> list[Ref]:

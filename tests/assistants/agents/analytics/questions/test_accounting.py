@@ -129,7 +129,7 @@ def test_a_reader_that_drops_a_denial_would_be_caught(monkeypatch: pytest.Monkey
     ):
         with pytest.raises(NotUnderstoodError):
             plan(question, allowlist, meanings=names)
-    for module in (combining, planning, words_reading):
+    for module in (combining, words_reading):
         monkeypatch.setattr(module, "accounted", lambda _, request, *__: request)
     assert "NOT" not in plan("orders not delivered", STORE, meanings=NAMES).sql
     assert "NOT" not in plan("cuántas citas no anuladas", CLINIC, meanings=Meanings()).sql

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.questions.leaning import leans
+from fingerpost.assistants.agents.analytics.questions.leaning import Standing, standing
 from tests.assistants.agents.analytics.questions.shop import FIGURES, SHOP
 
 
@@ -30,7 +30,7 @@ from tests.assistants.agents.analytics.questions.shop import FIGURES, SHOP
     ],
 )
 def test_what_points_or_leaves_out_its_noun_leans(question: str) -> None:
-    assert leans(question, SHOP, FIGURES)
+    assert standing(question, SHOP, FIGURES) is Standing.LEANS
 
 
 @pytest.mark.parametrize(
@@ -44,4 +44,40 @@ def test_what_points_or_leaves_out_its_noun_leans(question: str) -> None:
     ],
 )
 def test_a_whole_question_does_not(question: str) -> None:
-    assert not leans(question, SHOP, FIGURES)
+    assert standing(question, SHOP, FIGURES) is Standing.WHOLE
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "top 5 cities by number of orders",
+        "orders by month of Porto",
+        "pedidos por cidade, por favor",
+        "closed orders: how many are they",
+        "which cities are there, and how many customers in each of those?",
+        "revenue of orders of Porto in 2018",
+    ],
+)
+def test_a_question_is_whole_that_can_be_read_alone_and_points_at_nothing_outside_it(question: str) -> None:
+    assert standing(question, SHOP, FIGURES) is Standing.WHOLE
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "for orders above 300",
+        "pros pedidos de Porto",
+        "closed orders only please",
+        "split by city of the customer",
+        "how many customers in each of those?",
+        "how many orders are they",
+        "list those by city: most first please",
+        "R|¼",
+    ],
+)
+def test_a_part_of_a_question_leans_though_it_can_be_read_alone(question: str) -> None:
+    assert standing(question, SHOP, FIGURES) is Standing.LEANS
+
+
+def test_rows_with_a_condition_may_be_a_question_or_what_is_left_of_the_one_before() -> None:
+    assert standing("orders from customers in Porto", SHOP, FIGURES) is Standing.EITHER

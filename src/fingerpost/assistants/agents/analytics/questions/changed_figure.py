@@ -48,7 +48,8 @@ def listed(found: Request, asked: Asked, said: Said) -> Request | None:
     """Return a list of the rows that were counted: `list their ids`, `which ones are they?`."""
     if not asked.listing or asked.measures or asked.rank or asked.limit or asked.counting or found.listed:
         return None
-    if found.groups and not said.named:
+    if found.share or (found.groups and not said.named):
+        # Of a share it is not clear which rows are meant: those of the part, or all of them.
         return None
     if found.over == "COUNT":
         rows, kept = found.inner[0], replace(found, over="", inner=())
@@ -87,6 +88,21 @@ def of_rows_named(asked: Asked) -> None:
             asked.measures[at] = Measure("SUM", tuple(columns), words=f"{said[0].words} {measure.words}")
             asked.groups = [group for group in asked.groups if group != said[0]]
             asked.subject = None if asked.subject == said[0] else asked.subject
+
+
+def of_those_that_have(found: Request, asked: Asked, said: Said) -> Request:
+    """Return the rows that were counted, of which rows of another table are there: `how many of those were sold?`."""
+    assembly, counted = asked.assembly, found.measures
+    entry = next((one for one in assembly.meanings.measures if [one.name] == [of.name for of in asked.measures]), None)
+    if not (said.among and asked.counting and entry and entry.weak) or found.groups or assembly.whens:
+        # A time may be that of either rows.
+        return found
+    others = {table for table, _ in columns_of(entry.select or entry.amount)}
+    tables = {ref[0] for one in counted if one.how in ("count", "distinct") for ref in one.refs}
+    if len(others) != 1 or len(tables) != 1 or others == tables or not assembly.below(*others, *tables):
+        return found
+    where = Where("exists", ((others.pop(), ""),), words=asked.measures.pop().words)
+    return replace(found, wheres=(*found.wheres, where))
 
 
 def with_measure(found: Request, asked: Asked, said: Said) -> Request:
@@ -207,3 +223,10 @@ def whose(subject: Group, groups: list[Group]) -> bool:
     """Whether a noun only says whose the column is that rows are grouped by: `by state of the customer`."""
     table, column = subject.refs[0] if subject.refs else ("", "")
     return not column and any(table == ref[0] for group in groups for ref in group.refs if ref[1])
+
+
+def said_of_rows(subject: Group, found: Request) -> Group | None:
+    """Return the column of a noun that each row has one of, where a request is by rows; None where it is by others."""
+    rows = [group.refs[0][0] for group in found.groups if len(group.refs) == 1 and not group.refs[0][1]]
+    refs = tuple(ref for ref in subject.refs if ref[1] and rows == [ref[0]] and len(found.groups) == 1)
+    return replace(subject, refs=refs) if refs else None

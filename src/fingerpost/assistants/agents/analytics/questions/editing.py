@@ -27,7 +27,7 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meani
 _EDITING = ("instead", "adding", "those", "flip", "ordered", "on_file")
 """Words that say that the last question is edited, once they were heard."""
 _ALL = ("all", "todos", "todas", "any")
-_OF_THOSE = ("of ", "dess", "dest", "del", "de es")
+_OF_THOSE = ("of ", "dess", "dest", "del", "de es", "de el")
 _FIRST = ("first", "primer", "primeir")
 
 
@@ -77,7 +77,7 @@ def read_edits(edit: Edit) -> Said:
     _count_of_those(assembly)
     among = _takes_part_of_those(assembly)
     assembly.marks[:] = [mark for mark in assembly.marks if not mark.of(*_EDITING)]
-    shown_too = _take_shown(assembly)
+    shown_too = _take_shown(assembly, edit.found)
     named = any(mark.of("echo") for mark in assembly.marks)
     only = bool(assembly.marks) and assembly.marks[0].of("only") is not None
     compared = bare_comparison(assembly, edit.found)
@@ -321,15 +321,20 @@ def _read_order(assembly: Assembly) -> str:
     return ""
 
 
-def _take_shown(assembly: Assembly) -> bool:
-    """Take the "with" of `list them with their state`, which is shown, and is no condition; whether there is one."""
+def _take_shown(assembly: Assembly, before: Request) -> bool:
+    """Take the "with" of `list them with their state`, which is shown, and is no condition; whether there is one.
+
+    So is what each of the rows has one of that the request before ranks: `the top ten, with category`.
+    """
     marks = assembly.marks
-    if not any(mark.of("list") for mark in marks):
-        return False
+    rows = (
+        {group.refs[0][0] for group in before.groups if group.refs and not group.refs[0][1]} if before.order else set()
+    )
     for place in range(len(marks) - 1):
+        tables = {table for table, _ in assembly.columns(place + 1, "text")}
         if (
             marks[place].of("with")
-            and assembly.columns(place + 1, "text")
+            and (tables & rows or (tables and any(mark.of("list") for mark in marks)))
             and not marks[place + 1].of("value", "table")
         ):
             del marks[place]

@@ -20,7 +20,9 @@ from fingerpost.assistants.agents.analytics.questions.changed_figure import (
     listed,
     measured_tables,
     of_rows_named,
+    of_those_that_have,
     rows_instead,
+    said_of_rows,
     share_of,
     sum_of_column,
     whose,
@@ -87,7 +89,7 @@ def follow(
         asked.measures.append(counted)
     if (others := rows_of_another(found, asked)) is not None:
         return others
-    found = with_measure(_told_in_full(found, asked), asked, said)
+    found = with_measure(_told_in_full(of_those_that_have(found, asked, said), asked), asked, said)
     found = _with_groups(found, asked, said)
     found = put_apart(found, apart) if apart else found
     found = _with_order(found, asked, said)
@@ -203,6 +205,10 @@ def _with_groups(found: Request, asked: Asked, said: Said) -> Request:
         raise NotUnderstoodError("say what is wanted of it", (subject.words,))
     if subject and whose(subject, groups):
         subject = None
+    shown = said.shown_too or (found.limit == 1 and asked.listing)
+    if subject and shown and not asked.groups and (column := said_of_rows(subject, found)):
+        # `of which city is it?`, `with the city`
+        return replace(found, groups=(*found.groups, column))
     if subject and subject.refs and subject.refs[0][1]:
         if all(asked.assembly.kind(ref) in NUMBERS for ref in subject.refs) and not asked.listing:
             raise NotUnderstoodError("say what is wanted of it", (subject.words,))

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+from fingerpost.assistants.agents.analytics.questions.accounting import accounted
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
+from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.questions.referring import points_at
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
-from fingerpost.assistants.agents.analytics.questions.tokens import WORD, Token, tokens, year_like
+from fingerpost.assistants.agents.analytics.questions.tokens import WORD, Token, tokens
 from fingerpost.assistants.agents.analytics.questions.words import each
+from fingerpost.language.function_words import AND, FOR, IN, POSSESSIVES, WITH, WITHOUT
 
 _FIRST = each("""
     e and y but mas pero now agora ahora only just so solo apenas unicamente somente same mesmo also tambem
@@ -29,30 +34,44 @@ _PLACES = frozenset(("lá", "ali", "aí", "daí", "dali", "allí", "ahí", "all�
 _ARE = each("sao son foram fueron eram eran somam somaram suman sumaron dao dan valem valen valiam valian")
 _ASKS = ("count", "much", "which", "list", "avg", "sum", "max", "min", "percent", "what_we", "most", "least")
 _NOUNS = ("table", "column", "measure", "event", "duration", "unit", "days_unit")
+_EDITS = ("drop", "instead", "instead_of", "adding", "ungroup", "flip", "resize")
+"""Kinds of first words that change what was asked before."""
+_BEFORE_NOUNS = FOR | IN | WITH | WITHOUT | each("by per of from pros pras aos")
+"""Prepositions that a question begins with which is only a part of one."""
+_CLAUSE = frozenset(",;:.?") | AND
 _ENOUGH = 3
 _NOTHING = Meaning("")
 
 
-def leans(question: str, allowlist: Allowlist, meanings: Meanings) -> bool:
-    """Whether a question leans on the one before; one that stands alone names what it is about and asks for something.
+class Standing(Enum):
+    """How a question stands to the one before."""
 
-    A question that leans on another without pointing at it says less than a whole one: how many, but not of what.
+    LEANS = "leans"
+    EITHER = "either"
+    """It names rows and what holds for them, and asks for nothing: alone, or as what is left of those before."""
+    WHOLE = "whole"
+
+
+def standing(question: str, allowlist: Allowlist, meanings: Meanings) -> Standing:
+    """Return whether a question leans on the one before, or stands alone: it names what it is about, and asks for it.
+
+    A question that leans on another without pointing at it says less than a whole one: how many, but not of what. One
+    that asks in no such words is whole where it can be read alone, with its figure and its groups or its order.
     """
     pieces = tokens(question)
-    words = [token for token in pieces if token.kind == WORD]
-    if len(words) < _ENOUGH or words[0].text in _FIRST:
-        return True
-    if words[0].text in _ARE or words[-1].text in _ARE:
-        # `are how many?`, `how many payments are they`
-        return True
     marks = [mark for mark in tag(pieces, schema_lexicon(allowlist, meanings)) if not mark.kinds <= {"sign"}]
-    if (
-        not marks
-        or _points_at_place(pieces, marks)
-        or any(mark.of("those") for mark in marks)
-        or (len(marks[0].tokens) > 1 and marks[0].of("again"))
-    ):
-        return True
+    while len(marks) > 1 and len(marks[0].tokens) > 1 and marks[0].kinds <= {"small"}:
+        # `por favor`
+        del marks[0]
+    words = [token for token in pieces[marks[0].start if marks else 0 :] if token.kind == WORD]
+    if not marks or len(words) < _ENOUGH or words[0].text in _FIRST or words[0].text in _ARE:
+        return Standing.LEANS
+    # `payments: how many are they`, `how many payments are they`
+    ends = words[-1].text in _ARE and not _clause_before(pieces, marks, len(pieces))
+    if ends or _points_at_place(pieces, marks) or _points_outside(pieces, marks):
+        return Standing.LEANS
+    if marks[0].of(*_EDITS) or (len(marks[0].tokens) > 1 and marks[0].of("again")):
+        return Standing.LEANS
     if (
         _counts_only(marks)
         or _orders_only(marks)
@@ -61,8 +80,61 @@ def leans(question: str, allowlist: Allowlist, meanings: Meanings) -> bool:
         or _counts_nothing(marks)
         or _names_nothing(marks)
     ):
-        return True
-    return not (_asks(marks) or _says_all(marks))
+        return Standing.LEANS
+    if _asks(marks):
+        return Standing.WHOLE
+    return _read_alone(question, pieces, marks, allowlist, meanings)
+
+
+def _read_alone(
+    question: str, pieces: Sequence[Token], marks: Sequence[Mark], allowlist: Allowlist, meanings: Meanings
+) -> Standing:
+    """Return how a question stands that asks in no words for it: `top 5 cities by freight`, `delivered orders`."""
+    if marks[0].tokens[0].text in _BEFORE_NOUNS or marks[0].of("by"):
+        # `for payments over 300`
+        return Standing.LEANS
+    try:
+        found = accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
+    except NotUnderstoodError:
+        return Standing.LEANS
+    if (found.groups and not found.listed) or found.order or found.share:
+        return Standing.WHOLE
+    if any(measure.how in ("first", "last") for measure in found.measures):
+        # `when was the first purchase made?`
+        return Standing.WHOLE
+    figure_of_rows = bool(found.mentioned) and any(measure.how == "named" for measure in found.measures)
+    said = figure_of_rows + len(found.wheres) + len(found.whens) + len(found.having)
+    if any(mark.of("only") for mark in marks) or not said:
+        return Standing.LEANS
+    return Standing.WHOLE if said > 1 else Standing.EITHER
+
+
+def _clause_before(pieces: Sequence[Token], marks: Sequence[Mark], end: int) -> bool:
+    """Whether a clause that stands before the one that ends here names something: `payments of May: how many?`."""
+    cut = max((at for at, piece in enumerate(pieces[: end - 1]) if piece.text in _CLAUSE), default=-1)
+    return any(mark.of(*_NOUNS) and mark.end <= cut for mark in marks)
+
+
+def _listed_behind(pieces: Sequence[Token], marks: Sequence[Mark], start: int) -> bool:
+    """Whether what is pointed at is listed behind a colon: `in each of these states: SP and RJ`."""
+    colon = next((at for at in range(start, len(pieces)) if pieces[at].text == ":"), len(pieces))
+    return any(mark.of("value") and mark.start > colon for mark in marks)
+
+
+def _points_outside(pieces: Sequence[Token], marks: Sequence[Mark]) -> bool:
+    """Whether a word such as "those" points at what the question does not name itself.
+
+    It does so in another clause than the one that it points from: `which states there are, and how many in each of
+    those`; a "their" also behind it.
+    """
+    for mark in marks:
+        if not mark.of("those") or _listed_behind(pieces, marks, mark.end):
+            continue
+        named = any(other.of(*_NOUNS) and other.end <= mark.start for other in marks)
+        owned = named and mark.words.lower() in POSSESSIVES
+        if not (owned or _clause_before(pieces, marks, mark.start + 1)):
+            return True
+    return False
 
 
 def _counts_only(marks: Sequence[Mark]) -> bool:
@@ -107,7 +179,10 @@ def _is_name(mark: Mark) -> bool:
 
 def _points_at_noun(pieces: list[Token], marks: Sequence[Mark]) -> bool:
     """Whether a demonstrative stands before a noun: `how many of this category`."""
-    return any(mark.of("table", "column") and points_at(pieces, mark.start) for mark in marks)
+    return any(
+        mark.of("table", "column") and points_at(pieces, mark.start) and not _listed_behind(pieces, marks, mark.start)
+        for mark in marks
+    )
 
 
 def _counts_nothing(marks: Sequence[Mark]) -> bool:
@@ -131,22 +206,6 @@ def _names_nothing(marks: Sequence[Mark]) -> bool:
         and len({ref[0] for ref in (mark.of("column") or _NOTHING).refs}) > 1
         for mark in named
     )
-
-
-def _says_all(marks: Sequence[Mark]) -> bool:
-    """Whether a figure comes first and two things are said of it: `revenue of March 2018 by payment type`."""
-    first = next((mark for mark in marks if not mark.kinds <= {"small", "sign"}), None)
-    if first is None or not first.of("table", "measure"):
-        return False
-    conditions = any(mark.of("value", "adjective", "condition") for mark in marks if not mark.of("table", "column"))
-    times = any(mark.of("month", "date") for mark in marks) or any(_is_year(mark) for mark in marks)
-    rows = first.of("measure") is not None and any(mark.of("table") for mark in marks if mark is not first)
-    return conditions + times + rows + any(mark.of("by") for mark in marks) > 1
-
-
-def _is_year(mark: Mark) -> bool:
-    number = mark.of("number")
-    return number is not None and year_like(number.number)
 
 
 def _asks(marks: Sequence[Mark]) -> bool:

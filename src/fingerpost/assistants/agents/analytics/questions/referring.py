@@ -86,7 +86,7 @@ def _all_others(before: Request, words: str) -> Request:
 def widened(question: str, assembly: Assembly, before: Request) -> Request | None:
     """Return the request with its time made as long as the unit that is said to be whole: `the whole month?`."""
     said = [mark for mark in assembly.marks if not mark.of("and", "which", "only")]
-    if len(said) > 1 or not _says_whole(question) or len(before.whens) != 1:
+    if len(said) > 1 or not says_whole(question) or len(before.whens) != 1:
         return None
     # "El año" alone carries nothing, and is in no mark.
     texts = [token.text for token in tokens(question)]
@@ -108,10 +108,11 @@ def widened(question: str, assembly: Assembly, before: Request) -> Request | Non
 
 def unlimited(question: str, found: Request) -> Request:
     """Return the request without its limit, where the whole list is asked for."""
-    return replace(found, limit=None) if found.limit and found.groups and _says_whole(question) else found
+    return replace(found, limit=None) if found.limit and found.groups and says_whole(question) else found
 
 
-def _says_whole(question: str) -> bool:
+def says_whole(question: str) -> bool:
+    """Whether everything is asked for."""
     return any(token.text in WHOLE for token in tokens(question))
 
 
