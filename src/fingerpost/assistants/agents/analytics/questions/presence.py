@@ -88,15 +88,18 @@ def _present(assembly: Assembly, place: int) -> bool:
 
 
 def _shown(assembly: Assembly, place: int) -> bool:
-    """Whether a column behind "with" is shown beside groups or a ranking: `the 5 best sellers, with city`.
+    """Whether a column behind "with" is shown beside groups, a ranking or a list: `the 5 best sellers, with city`.
 
     Behind a noun that is counted it says which of them: `categories by number of reviews with a comment`.
     """
-    ranked = any(mark.of(*_RANKED) for mark in assembly.marks)
-    ranked = ranked or any((named := assembly.named(at)) and named.order for at in range(len(assembly.marks)))
-    if not assembly.is_(place - 1, "with") or not ranked:
+    if not assembly.is_(place - 1, "with"):
         return False
-    own = assembly.table(place - 2) in {ref[0] for ref in assembly.columns(place)}
+    beside = place > 1 and assembly.marks[place - 2].end == assembly.marks[place - 1].start
+    own = beside and assembly.table(place - 2) in {ref[0] for ref in assembly.columns(place)}
+    ranked = any(mark.of(*_RANKED) for mark in assembly.marks) or bool(assembly.having)
+    ranked = ranked or any((named := assembly.named(at)) and named.order for at in range(len(assembly.marks)))
+    if not ranked:
+        return not own and any(mark.of("list") for mark in assembly.marks)
     return not (own and assembly.is_(place - 3, "count", "most", "least"))
 
 
