@@ -28,6 +28,21 @@ def test_an_english_total_is_told_by_the_words_around_it(text: str, language: st
     assert language_of(text) == language
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("cuantos pedidos llevan artículos de tres o mas vendedores", "es"),
+        ("personas o empresas que compraron lo mismo dos veces", "es"),
+        ("quien atendio a los clientes de Porto", "es"),
+        ("clientes que nunca pediram troca", "pt"),
+        ("Que fregueses nunca compraram peixe?", "pt"),
+        ("quilos vendidos por trabalhador", "pt"),
+    ],
+)
+def test_spelling_tells_spanish_and_portuguese_apart_where_small_words_do_not(text: str, language: str) -> None:
+    assert language_of(text) == language
+
+
 @pytest.mark.parametrize("text", ["", "123", "addVar", "😀"])
 def test_what_tells_nothing_is_english(text: str) -> None:
     assert language_of(text) == "en"

@@ -33,6 +33,13 @@ _OWN = {
 }
 _SIGNS = {"es": re.compile(r"[¿¡ñ]|ción\b"), "pt": re.compile(r"[ãõçâêô]|ção\b|ções\b")}
 _WORD = re.compile(r"[^\W\d_]+")
+_SPELLED = {
+    "es": re.compile(
+        r"ñ|ll|ci[oó]n(?:es)?$|(?:aron|ieron|aban)$|cu[aá]nt|aje$|(?<![qg])u[eé](?=[a-z])|(?<!cl)i[eé](?=[a-z])"
+    ),
+    "pt": re.compile(r"[ãõçâêôà]|lh|nh|ss|(?:aram|eram|iram|avam)$|ou$|quant|[aeo]is$|[aeiou]m$|ens$|ei(?=[a-z])"),
+}
+"""What words of one of the two are spelled with and those of the other hardly ever, in texts that are not English."""
 READ = 600
 """Characters that are looked at: the language does not change after them."""
 
@@ -45,6 +52,9 @@ def language_of(text: str) -> str:
 def detected_language(text: str) -> str | None:
     """Return "en", "es" or "pt"; None where nothing tells, or where English and another have as much for them."""
     scores = _scores(text)
+    if scores["en"] < max(scores["es"], scores["pt"]):
+        for language, spelled in _SPELLED.items():
+            scores[language] += sum(bool(spelled.search(word)) for word in _WORD.findall(text[:READ].lower()))
     best = max(scores, key=lambda language: scores[language])
     # "me" and "no" are words of all three: they do not make a text English.
     shared = best == "en" and scores["en"] in (scores["es"], scores["pt"])

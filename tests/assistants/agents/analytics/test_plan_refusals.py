@@ -63,6 +63,8 @@ UNCLEAR = [
     "percentual de pedidos",
     "evolução dos pedidos",
     "share of orders by payment type",
+    "percentage of customers by state",
+    "los 5 clientes con mas pedidos, con ciudad",
 ]
 HOSTILE = [
     "clientes da cidade \"x' OR 1=1 OR 'a' = 'a\"",

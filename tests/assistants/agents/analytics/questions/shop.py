@@ -74,6 +74,6 @@ def asked_of(question: str) -> Asked:
     return read_asked(conditions_of(question))
 
 
-def request_of(question: str) -> Request:
+def request_of(question: str, meanings: Meanings = FIGURES) -> Request:
     """Return the whole of a question."""
-    return read_question(question, SHOP, FIGURES)
+    return read_question(question, SHOP, meanings)

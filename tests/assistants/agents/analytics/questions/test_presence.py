@@ -32,3 +32,24 @@ def test_the_date_of_every_row_says_nothing() -> None:
 
 def test_a_date_that_is_grouped_by_is_no_condition() -> None:
     assert conditions_of("orders by delivery").wheres == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "customers by city with name",
+        "the 5 customers with the most orders, with city",
+        "los 5 clientes con mas pedidos con ciudad",
+        "os 5 clientes com mais pedidos, com cidade",
+    ],
+)
+def test_what_is_shown_beside_groups_or_a_ranking_is_no_condition(question: str) -> None:
+    assert conditions_of(question).wheres == []
+
+
+@pytest.mark.parametrize(
+    "question", ["cities with the most customers with a name", "orders by number of customers with a name"]
+)
+def test_behind_what_is_counted_it_says_which_of_them(question: str) -> None:
+    (where,) = conditions_of(question).wheres
+    assert (where.how, where.refs) == ("not null", (("customers", "name"),))

@@ -313,15 +313,14 @@ class Writer:
         """Return what part of the rows, or of an amount, some conditions hold for; or each group's part of it."""
         request = self.request
         figure = self.settler.figure(request.measures[0], request.groups)
+        if isinstance(figure.value, exp.Count) and request.numerator:
+            return self._share_of_different(figure.base, figure.value)
         if figure.value is not None and not isinstance(figure.value, exp.Sum):
             raise NotUnderstoodError("a share is taken of rows or of a sum", (request.measures[0].words,))
         block, tests = self._block(figure.base, request.groups)
         amount = figure.value.this if figure.value is not None else number(1)
         if request.numerator:
-            held = block.conditions([self.settler.condition(where, figure.base) for where in request.numerator])
-            if not held:
-                raise NotUnderstoodError("the part that is asked for is the whole", (request.numerator[0].words,))
-            case = exp.Case().when(exp.and_(*held), amount.copy()).else_(number(0))
+            case = exp.Case().when(self._held_in(block), amount.copy()).else_(number(0))
             value: exp.Expr = percent(exp.Sum(this=case), exp.Sum(this=amount.copy()))
         else:
             whole = exp.Window(this=exp.Sum(this=exp.Sum(this=amount.copy())))
@@ -329,6 +328,22 @@ class Writer:
         if block.many:
             raise NotUnderstoodError("the groups overlap, so their parts do not make up a whole")
         return self._ordered(block.select([Output(figure.base, value, "value")], tests))
+
+    def _held_in(self, block: Block) -> exp.Expr:
+        """Return the test of the part whose share is asked for."""
+        request = self.request
+        held = block.conditions([self.settler.condition(where, block.base) for where in request.numerator])
+        if not held:
+            raise NotUnderstoodError("the part that is asked for is the whole", (request.numerator[0].words,))
+        return exp.and_(*held)
+
+    def _share_of_different(self, base: str, whole: exp.Count) -> exp.Select:
+        """Return what part of different things some conditions hold for: each counts once in the part, too."""
+        block, tests = self._block(base, self.request.groups)
+        of = whole.this.expressions[0]
+        case = exp.Case().when(self._held_in(block), of.copy())
+        value = percent(exp.Count(this=exp.Distinct(expressions=[case])), whole)
+        return self._ordered(block.select([Output(base, value, "value")], tests))
 
 
 def _titled(select: exp.Select, groups: Sequence[str], measures: Sequence[str]) -> exp.Select:

@@ -27,6 +27,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
 )
 from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
+from fingerpost.assistants.agents.analytics.questions.enumerated import unheld
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged
 from fingerpost.assistants.agents.analytics.questions.tokens import year_like
@@ -43,6 +44,7 @@ _STATISTICS = each("""
     median mediana medianas medians moda variance variancia varianza deviation desvio desviacion percentil percentile
     quartile quartil cuartil correlation correlacao correlacion
 """)
+_THAN = ("que", "do que", "than")
 _BOTH = each("both ambos ambas")
 _TIMES = (1.0, 100.0, 1000.0, 1_000_000.0, 1 / 24)
 """What a number is written in: as it is, as a hundredth, in thousands, in millions, or hours as days."""
@@ -61,7 +63,9 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
     missing += [*_said_too(marks), *_money(said, parts), *_said_but(said)]
     missing += _grouped_by_one(request)
+    missing += [*unheld(marks, parts, meanings), *_averages(said, request, parts, meanings)]
     missing += _unknown_figures(said, request)
+    missing += _said_again(said, request) + _more_than_another(marks)
     missing += _counted_once(question, parts, allowlist, meanings)
     shared = request.share or request.per is not None
     missing += [] if shared else [mark.words for mark in said if mark.of("share") and not _named(mark)]
@@ -75,6 +79,31 @@ def _unknown_figures(said: Sequence[Mark], request: Request) -> list[str]:
     either = any(where.how == "=" and len(where.values) > 1 for where in request.wheres)
     words = _STATISTICS | _BOTH if either else _STATISTICS
     return [mark.words for mark in said if not _named(mark) and words.intersection(one.text for one in mark.tokens)]
+
+
+def _said_again(said: Sequence[Mark], request: Request) -> list[str]:
+    """Return "total" beside a figure that is asked for twice: what `late orders` are, `total orders` are not."""
+    figures = [(one.how, one.refs, one.name, one.gap) for one in request.measures]
+    again = len(figures) > len(set(figures)) and bool(request.wheres)
+    return [mark.words for mark in said if again and mark.of("sum") and not _named(mark)]
+
+
+def _more_than_another(marks: Sequence[Mark]) -> list[str]:
+    """Return one figure that is held against another: `estados con más ventas que frete`."""
+    found = zip(marks, marks[1:], marks[2:], marks[3:], strict=False)
+    return [
+        f"{two.words} {than.words} {other.words}"
+        for one, two, than, other in found
+        if one.of("most", "least") and _named(two) and than.words.lower() in _THAN and _named(other)
+    ]
+
+
+def _averages(said: Sequence[Mark], request: Request, parts: Sequence[Any], meanings: Meanings) -> list[str]:
+    """Return words for an average where the request averages nothing."""
+    amounts = {one.name for one in meanings.measures}
+    averaged = any(isinstance(part, Measure) and (part.how == "AVG" or part.name in amounts) for part in parts)
+    averaged = averaged or request.over == "AVG"
+    return [] if averaged else [mark.words for mark in said if mark.of("avg") and not _named(mark)]
 
 
 def accounted_edit(

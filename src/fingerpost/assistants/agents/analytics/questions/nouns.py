@@ -86,9 +86,22 @@ def _placed(asked: Asked, place: int, group: Group) -> bool:
         pass
     elif asked.listing and ((not asked.measures and _belongs_to(asked, group)) or _shown_too(asked, place, group)):
         asked.groups.append(group)
+    elif _of_ranked_rows(asked, place, group):
+        asked.listing = True
+        asked.groups.append(group)
     elif (group.part or (group.refs and group.refs[0][1])) and not _was_told(asked, group):
         return False
     return True
+
+
+def _of_ranked_rows(asked: Asked, place: int, group: Group) -> bool:
+    """Whether a column is shown of the rows that are ranked: `the 5 sellers with the most orders, with city`."""
+    subject = asked.subject.refs[0] if asked.subject and asked.subject.refs else ("", "")
+    beside = asked.assembly.is_(place - 1, "with", "and") and not asked.groups
+    # A person can have several cities.
+    several = subject[0] in dict(asked.assembly.meanings.distinct)
+    own = bool(group.refs) and all(ref[0] == subject[0] and ref[1] for ref in group.refs)
+    return bool(asked.rank and beside and own) and not (subject[1] or several)
 
 
 def _belongs_to(asked: Asked, group: Group) -> bool:

@@ -10,6 +10,8 @@ from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, A
 
 _DATE_WORD = re.compile(r"\b(data|date|fecha|quando|when|cuando)\b")
 
+_RANKED = ("by", "most", "least", "max", "min")
+
 
 def read_presence(assembly: Assembly) -> None:
     """Take what a row has or lacks: rows of another table, or something in a column."""
@@ -66,9 +68,10 @@ def _first_table(assembly: Assembly) -> str:
 
 def _present(assembly: Assembly, place: int) -> bool:
     """Whether a mark alone says that something is there: `paid`, which is a date, but not the one of every row."""
-    grouped = assembly.is_(place - 1, "with") and any(mark.of("by") for mark in assembly.marks)
-    has = assembly.is_(place - 1, "has", "with") and not grouped
-    if has and assembly.columns(place, "text") and not assembly.is_(place, "table"):
+    has = assembly.is_(place - 1, "has", "with") and not _shown(assembly, place)
+    texts = assembly.columns(place, "text")
+    if has and texts and not assembly.is_(place, "table") and not set(texts) & set(assembly.meanings.distinct):
+        # What tells people apart is never missing: `customers do we have, people I mean`.
         return not assembly.is_(place + 1, "avg", "sum", "max", "min", "number")
     dates = assembly.narrowed(assembly.columns(place, "date"))
     if not dates or assembly.is_(place, "table", "value") or assembly.is_(place - 1, "by"):
@@ -82,6 +85,22 @@ def _present(assembly: Assembly, place: int) -> bool:
         # A date that is asked for.
         return False
     return not any((table := assembly.allowlist.table(ref[0])) and table.date == ref[1] for ref in dates)
+
+
+def _shown(assembly: Assembly, place: int) -> bool:
+    """Whether a column behind "with" is shown beside groups, a ranking or a list: `the 5 best sellers, with city`.
+
+    Behind a noun that is counted it says which of them: `categories by number of reviews with a comment`.
+    """
+    if not assembly.is_(place - 1, "with"):
+        return False
+    beside = place > 1 and assembly.marks[place - 2].end == assembly.marks[place - 1].start
+    own = beside and assembly.table(place - 2) in {ref[0] for ref in assembly.columns(place)}
+    ranked = any(mark.of(*_RANKED) for mark in assembly.marks) or bool(assembly.having)
+    ranked = ranked or any((named := assembly.named(at)) and named.order for at in range(len(assembly.marks)))
+    if not ranked:
+        return not own and any(mark.of("list") for mark in assembly.marks)
+    return not (own and assembly.is_(place - 3, "count", "most", "least"))
 
 
 def _there(assembly: Assembly, place: int, without: bool) -> Where | None:

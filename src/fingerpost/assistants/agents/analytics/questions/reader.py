@@ -20,6 +20,7 @@ from fingerpost.assistants.agents.analytics.questions.exclusion import with_excl
 from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.ordering import with_orders
+from fingerpost.assistants.agents.analytics.questions.records import with_records
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
 from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens, year_like
@@ -62,7 +63,7 @@ def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Re
     """Return what a question asks for; raise NotUnderstoodError with the words that could not be placed."""
     assembly = Assembly(known_marks(question, allowlist, meanings), allowlist, meanings)
     read_conditions(assembly)
-    return read_request(assembly)
+    return with_records(read_request(assembly), tagged(question, allowlist, meanings), allowlist, meanings)
 
 
 def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
@@ -109,7 +110,12 @@ def tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark
     """Return all marks of a question, but for what it names only as examples."""
     said = COUNTED_ONCE.sub("without repetition", _EMAIL.sub("email", question))
     pieces = tokens(_EXAMPLES.sub(" ", said))
-    return with_orders(with_exclusions(without_asker(tag(pieces, schema_lexicon(allowlist, meanings)))))
+    marks = tag(pieces, schema_lexicon(allowlist, meanings))
+    if language_of(question) == "es":
+        # In Portuguese it is "of the".
+        two = Meaning("number", number=2)
+        marks = [with_meanings(mark, two) if mark.words.lower() == "dos" else mark for mark in marks]
+    return with_orders(with_exclusions(without_asker(marks)))
 
 
 def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:
@@ -238,7 +244,7 @@ def _denied_twice(marks: list[Mark]) -> list[Mark]:
         of_rows = one.of("except", "drop") and what.of("table")
         if lacking and (of_rows or (one.of("without", "except", "drop") and lacked)):
             start, end = marks.index(one), marks.index(what)
-            return [*marks[:start], with_meanings(one, Meaning("present" if of_rows else "with")), *marks[end:]]
+            return [*marks[:start], with_meanings(one, Meaning("present" if of_rows else "has")), *marks[end:]]
     return marks
 
 

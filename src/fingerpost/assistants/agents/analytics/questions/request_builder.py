@@ -9,6 +9,7 @@ from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
     SEVERAL,
     Group,
+    Having,
     Measure,
     NotUnderstoodError,
     Request,
@@ -132,8 +133,15 @@ def _listed_having(draft: Draft) -> Request | None:
     if asked.much or asked.worth:
         having = tuple(replace(h, measure=worth_of(asked, h.measure)) for h in having)
     shown = [g for g in draft.groups if g.refs != group.refs]
-    measures = tuple(h.measure for h in having)
+    # `sellers with more than 20 items, with the revenue of each`
+    measures = tuple(dict.fromkeys((*(h.measure for h in having), *_apart(draft.measures, having))))
     return replace(draft.base, groups=(group, *shown), listed=True, measures=measures, having=having)
+
+
+def _apart(measures: tuple[Measure, ...], having: tuple[Having, ...]) -> list[Measure]:
+    """Return the figures that are none of those which are compared."""
+    compared = {(one.measure.how, one.measure.refs, one.measure.name) for one in having}
+    return [measure for measure in measures if (measure.how, measure.refs, measure.name) not in compared]
 
 
 def _counted_having(draft: Draft) -> Request | None:
@@ -254,7 +262,7 @@ def _figures(draft: Draft) -> Request | None:
         order = asked.rank or "desc"
         return replace(draft.base, measures=measures, groups=(subject, *groups), order=order, limit=limit)
     if asked.rank and subject and not groups and _ranked(asked, measures[0]):
-        limit = asked.limit or (1 if asked.single else None)
+        limit = asked.limit or (1 if asked.single and not is_plural(subject.words) else None)
         return replace(draft.base, measures=measures, groups=(subject,), order=asked.rank, limit=limit)
     order = asked.rank if groups else ""
     return replace(draft.base, measures=measures, groups=tuple(groups), order=order, limit=asked.limit)
@@ -272,6 +280,9 @@ def _refuse_unused(draft: Draft) -> None:
     used = {ref for measure in draft.measures for ref in measure.refs}
     used |= {ref for where in asked.assembly.wheres for ref in where.refs} | {ref for g in groups for ref in g.refs}
     used |= {ref for when in asked.assembly.whens if when.ref for ref in [when.ref]}
+    # `how many customers, people I mean`: what they are told apart by.
+    counted = {ref[0] for measure in draft.measures if measure.how == "count" for ref in measure.refs}
+    used |= {pair for pair in asked.assembly.meanings.distinct if pair[0] in counted}
     if not (set(subject.refs) & used or any(g.part and g.part == subject.part for g in groups)):
         raise NotUnderstoodError("say what is wanted of it", (subject.words,))
 
