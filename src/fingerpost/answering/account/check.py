@@ -14,7 +14,6 @@ from fingerpost.answering.account.derive import Derived, derive, resources
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
 from fingerpost.answering.account.judge import ClaimVerdict, judge
 from fingerpost.answering.account.mentions import RowMention
-from fingerpost.answering.account.misnamed import ends_of_names, names_that_go_on
 from fingerpost.answering.account.names import known_words, plans_of, unknown_dates, unknown_identifiers, unknown_names
 from fingerpost.answering.account.quantities import AccountData
 from fingerpost.answering.account.rankings import Rankings, unsupported
@@ -71,7 +70,6 @@ class AccountCheck:
         self.corrected = self.left_out = 0
         self._names = self.data.names
         self._plans = plans_of(self.data)
-        self._names_going_on = names_that_go_on(map(str, sources), question)
         self._question = question
         self._known_words = known_words(self.data, question)
         self._carried: frozenset[str] = frozenset()
@@ -120,19 +118,13 @@ class AccountCheck:
         wrong = self._rankings.refuted(reading, mentioned)
         wrong |= {*unsupported(reading, mentioned), *limits.refuted(reading, self._resources)}
         wrong |= set(spans.misplaced_dates(reading, self._tables.tables, mentioned))
-        ends = {one.first: one for one in ends_of_names(reading, self._names_going_on)}
         for claim, verdict in self._verdicts(reading, body, mentioned):
-            if claim.figure.first in ends:
-                continue
             text = "" if verdict.instead is None else _figure_text(claim, verdict.instead, reading, body, language)
             if text:
                 edits.append(_Edit(claim.figure.first, claim.figure.after, text))
             else:
                 wrong.add(claim.clause)
-        unknown = {one.first: one for one in unknown_names(reading, self._known_words, self._plans)}
-        for first, after, instead in (unknown | ends).values():
-            if instead == reading.words[first].text:
-                continue
+        for first, after, instead in unknown_names(reading, self._known_words, self._plans):
             if instead:
                 edits.append(_Edit(first, after, instead))
             else:

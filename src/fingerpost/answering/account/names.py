@@ -32,7 +32,9 @@ from fingerpost.language.tokens import Word, at, words_of
 
 _FREE = frozenset({"free", "gratis", "gratuito", "gratuita", "gratuit"})
 _OPENING = frozenset(':."“«(—–¿¡!?*•-')
-NEVER_NAMES = frozenset(codes(CURRENCY_NAMES)) | frozenset(weekday_numbers()) | {"i", "voce", "usted", "ok", "no", "si"}
+_NEVER_NAMES = (
+    frozenset(codes(CURRENCY_NAMES)) | frozenset(weekday_numbers()) | {"i", "voce", "usted", "ok", "no", "si"}
+)
 _BETWEEN = frozenset(
     {"is", "es", "e", ":", '"', "“", "«", "called", "named", "llamado", "chamado", "the", "el", "o", "on"}
 )
@@ -115,7 +117,7 @@ def _is_surname(words: Sequence[Word], place: int, known: AbstractSet[str]) -> b
 def _may_be_name(reading: SentenceReading, place: int, beside: bool, stated: bool) -> bool:
     """Whether a word may be a name: a capital inside a sentence that states something, or a plan's name."""
     word = reading.words[place]
-    if word.folded in NEVER_NAMES or any(dated.first <= place < dated.after for dated in reading.dates):
+    if word.folded in _NEVER_NAMES or any(dated.first <= place < dated.after for dated in reading.dates):
         return False
     if beside and word.folded in PLAN_NAMES:
         return True
