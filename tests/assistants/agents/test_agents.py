@@ -36,7 +36,7 @@ from fingerpost.observability.metrics import METRICS
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import SearchSettings, Settings, Slot
 from fingerpost.testing import ScriptedReply, ScriptedServer
-from fingerpost.types import Answer, Attachment, Part, Turn
+from fingerpost.types import CONVERSATION, Answer, Attachment, Part, Turn
 from tests.decisions import schema_of
 
 SAMPLES = Path(clerk.__file__).parent.parent / "samples"
@@ -620,6 +620,13 @@ async def test_the_paper_that_came_last_is_the_one_that_is_meant(alone: Assistan
     for name in ("purchase_order_trailhead.csv", "orcamento_jardim.csv"):
         await alone.ask(Message("resuma este documento em anexo", attachments=[_file(name)]), session="s")
     assert "Jardins do Mondego" in (await alone.ask("quem emitiu?", session="s")).text
+
+
+async def test_a_paper_is_known_for_as_long_as_somebody_asks_about_it(alone: Assistant) -> None:
+    await alone.ask(Message("resuma este documento em anexo", attachments=[_file("orcamento_jardim.csv")]), session="s")
+    for _ in range(CONVERSATION):
+        answer = await alone.ask(Message("quem emitiu?", declared="commerce"), session="s")
+    assert "Jardins do Mondego" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from fingerpost.models.guarded_chat import GuardedChat
 from fingerpost.resilience.ladder import CLASSIFIER
 from fingerpost.routebook.model import Routebook
 from fingerpost.settings import Settings
-from fingerpost.types import Attachment, Decision, Message, Part, Turn
+from fingerpost.types import CONVERSATION, Attachment, Decision, Message, Part, Turn
 
 MOST_FILES = 10
 """Maximum number of attachments read per message."""
@@ -120,7 +120,9 @@ def _build_reply(message: Message, route: str | None, keep_text: bool) -> _Built
     # Stored in reverse: `_earlier_documents` reads the newest turn first, so the first document must be stored last.
     keeps = tuple(Turn(ROLE, to_text(document), route) for document in reversed(stored))
     reply = HandlerReply(
-        "\n\n".join((answered.text, *remarks)), tuple(map(_table, found.documents)), keeps if found.new else ()
+        "\n\n".join((answered.text, *remarks)),
+        tuple(map(_table, found.documents)),
+        keeps if found.new or _is_long_ago(message) else (),
     )
     return _BuiltReply(reply, answered.outside if found.question else (), first, answered.told, remarks)
 
@@ -157,6 +159,12 @@ def _earlier_documents(message: Message) -> list[CommercialDocument]:
     # A document that was pasted is stored too, without its text where no model may read it.
     by_values = {replace(document, text=""): document for document in reversed(found) if document is not None}
     return list(reversed(by_values.values()))
+
+
+def _is_long_ago(message: Message) -> bool:
+    """Whether the newest document will soon be out of the turns that a conversation shows, and must be stored again."""
+    since = next((count for count, turn in enumerate(reversed(message.turns)) if turn.role == ROLE), 0)
+    return since >= CONVERSATION // 2
 
 
 def _as_attachment(given: object, unnamed: str) -> Attachment:
