@@ -85,6 +85,7 @@ def test_what_names_files_of_anything_names_a_paper_alone_or_with_a_number(
         ("what stands in there", True),
         ("quantos itens tem aí?", True),
         ("which items are here?", True),
+        ("la sigla que figura?", True),
         ("here's the list", False),
         ("aqui está a lista", False),
         ("are there any sellers", False),
@@ -93,5 +94,5 @@ def test_what_names_files_of_anything_names_a_paper_alone_or_with_a_number(
         ("e aí, tudo certo", False),
     ],
 )
-def test_a_message_points_inside_by_a_place(agents: Router, text: str, points: bool) -> None:
+def test_a_message_points_inside_by_a_place_or_at_its_end(agents: Router, text: str, points: bool) -> None:
     assert ("points-inside" in _found(agents, _message(text))) == points
