@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import given
@@ -97,35 +98,96 @@ def test_a_file_that_is_still_meant_is_kept(text: str) -> None:
     assert without_file(text) is None
 
 
+@pytest.fixture
+def _forgotten() -> Iterator[None]:
+    file_aside._rest_of.cache_clear()
+    yield
+    file_aside._rest_of.cache_clear()
+
+
+@pytest.mark.usefixtures("_forgotten")
 def test_the_learned_weights_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "ignore the attachment. How many orders were cancelled in May?"
-    assert without_file.__wrapped__(text) is not None
+    assert without_file(text) is not None
     weights, bias = file_aside._weights()
     monkeypatch.setattr(file_aside, "_weights", lambda: (weights * 0, bias * 0))
-    assert without_file.__wrapped__(text) is None
+    file_aside._rest_of.cache_clear()
+    assert without_file(text) is None
 
 
+@pytest.mark.usefixtures("_forgotten")
 def test_what_denies_it_outweighs_what_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "don't ignore the attachment. How many orders were cancelled in May?"
-    assert without_file.__wrapped__(text) is None
+    assert without_file(text) is None
     monkeypatch.setattr(file_aside, "_KEPT", re.compile(r"(?!)"))
-    assert without_file.__wrapped__(text) is not None
+    file_aside._rest_of.cache_clear()
+    assert without_file(text) is not None
 
 
-def test_without_an_encoder_a_file_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_forgotten")
+def test_without_an_encoder_a_file_counts_until_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_texts: object) -> None:
         raise EncoderError("no weights")
 
-    monkeypatch.setattr(file_aside, "features", fail)
-    assert without_file.__wrapped__("ignore the attachment. How many orders in May?") is None
+    text = "ignore the attachment. How many orders in May?"
+    with monkeypatch.context() as without:
+        without.setattr(file_aside, "features", fail)
+        assert without_file(text) is None
+    assert without_file(text) == "How many orders in May?"
 
 
-def test_a_pasted_page_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_forgotten")
+def test_a_message_of_many_parts_is_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_texts: object) -> None:
         raise AssertionError("every line of a page is encoded")
 
     monkeypatch.setattr(file_aside, "features", fail)
-    assert without_file.__wrapped__("ignore the attachment\n" * (file_aside.MAX_PARTS + 1)) is None
+    assert without_file("ignore the attachment\n" * (file_aside.MAX_PARTS + 1)) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ignore the attached file" + " !" * 12_000,
+        "cat and " * 6000,
+        "ignore the attachment. " + "a " * file_aside.MAX_WORDS,
+    ],
+)
+def test_a_long_message_is_not_divided(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    def fail(_text: str) -> list[str]:
+        raise AssertionError("a page is divided into parts")
+
+    monkeypatch.setattr(file_aside, "split_parts", fail)
+    assert without_file(text) is None
+
+
+@pytest.mark.usefixtures("_forgotten")
+def test_signs_alone_are_not_encoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    encoded: list[str] = []
+    features = file_aside.features
+
+    def count(texts: Sequence[str]) -> object:
+        encoded.extend(texts)
+        return features(texts)
+
+    monkeypatch.setattr(file_aside, "features", count)
+    assert without_file("ignore the attached file" + " !" * 500) == ""
+    assert encoded == ["ignore the attached file !"]
+
+
+def test_the_words_of_a_text_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = 0
+
+    class Words:
+        def findall(self, text: str, start: int = 0, end: int | None = None) -> list[str]:
+            nonlocal counted
+            counted += (len(text) if end is None else end) - start
+            return re.findall(r"\w+", text[start:end])
+
+    monkeypatch.setattr(file_aside, "_WORD", Words())
+    text = "cat and " * 6000
+    assert "".join(split_parts(text)) == text
+    assert counted <= len(text)
 
 
 @given(st.text(max_size=200))

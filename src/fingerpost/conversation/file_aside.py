@@ -37,8 +37,10 @@ FOR, AGAINST, MOST = 0.7, 1.0, 3.0
 STEMS, STEM, STEM_WEIGHT = 2048, 5, 0.4
 """Columns of the stems, letters of a stem, and what one weighs beside a vector of length 1."""
 
-MAX_PARTS, MIN_WORDS = 16, 2
-"""Parts of the longest message that is looked at, and words on both sides of a conjunction that divides a part."""
+MAX_LENGTH, MAX_WORDS, MAX_PARTS = 2000, 300, 16
+"""Characters, words, and parts with words, of the longest message that is looked at."""
+MIN_WORDS = 2
+"""Words on both sides of a conjunction that divides a part."""
 
 _NAMED = re.compile(
     r"\b(?:(?:anex|adjunt|attach|upload|arquiv|archiv|ficheir|document|imag|foto|photo|pictur|print|screenshot|planilh"
@@ -82,25 +84,32 @@ class MessagePart(NamedTuple):
         return len(_WORD.findall(self.text))
 
 
-@lru_cache(maxsize=64)
 def without_file(text: str) -> str | None:
     """Return what a message says beside that its file is to be left aside, perhaps nothing; None if it does not say so.
 
-    Only for messages that came with a file: "ignore it" would mean something else without one.
+    Only for messages that came with a file: "ignore it" would mean something else without one. Pages are not looked at.
     """
+    if len(text) > MAX_LENGTH or len(_WORD.findall(text)) > MAX_WORDS:
+        return None
+    try:
+        return _rest_of(text)
+    except EncoderError:
+        # Without an encoder nothing is known of the words, and a file that came counts. Perhaps there is one later.
+        return None
+
+
+@lru_cache(maxsize=64)
+def _rest_of(text: str) -> str | None:
+    """Return what `without_file` does of a message that is not too long; raise EncoderError where it cannot."""
     texts = split_parts(text)
     if not 0 < sum(map(_says, texts)) <= MAX_PARTS:
         return None
-    try:
-        parts = judge_parts(texts)
-    except EncoderError:
-        # Without an encoder nothing is known of the words, and a file that came counts.
-        return None
+    parts = judge_parts(texts)
     if not sets_aside([part for part in parts if _says(part.text)]):
         return None
-    rest, cut = "", False
+    rest, cut, best = "", False, max(map(_aside, parts))
     for part in parts:
-        if part.aside > 0 or part.aside == max(parts, key=_aside).aside:
+        if part.aside > 0 or part.aside == best:
             cut = True
         elif _says(part.text) and not _SORRY.match(fold(part.text)):
             rest, cut = rest + (_JOINED.sub("", part.text) if cut else part.text), False
@@ -112,20 +121,26 @@ def split_parts(text: str) -> list[str]:
     parts = []
     for clause in _CLAUSE.findall(text):
         ends = [0, *(found.start() for found in _JOINT.finditer(clause)), len(clause)]
-        start = 0
-        for end, after in pairwise(ends[1:]):
-            if min(len(_WORD.findall(clause[a:b])) for a, b in ((start, end), (end, after))) > MIN_WORDS:
+        # A joint is at a space, so that no word is on both sides of one.
+        counts = [len(_WORD.findall(clause, *between)) for between in pairwise(ends)]
+        start = before = 0
+        for end, count, after in zip(ends[1:], counts, counts[1:], strict=False):
+            before += count
+            if min(before, after) > MIN_WORDS:
                 parts.append(clause[start:end])
-                start = end
+                start, before = end, 0
         parts.append(clause[start:])
     return parts
 
 
 def judge_parts(texts: Sequence[str]) -> list[MessagePart]:
-    """Return what is learned of each part of a message; raise EncoderError where nothing can be encoded."""
+    """Return what is learned of each part of a message; raise EncoderError where nothing can be encoded.
+
+    Signs alone say nothing, and are not encoded.
+    """
     weights, bias = _weights()
-    scores = features(texts) @ weights + bias
-    return [part_of(text, of_part) for text, of_part in zip(texts, scores, strict=True)]
+    scores = iter(features([text for text in texts if _says(text)]) @ weights + bias)
+    return [part_of(text, next(scores)) if _says(text) else MessagePart(text, -inf, 0.0) for text in texts]
 
 
 def features(texts: Sequence[str]) -> NDArray[np.float32]:

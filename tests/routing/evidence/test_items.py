@@ -16,6 +16,7 @@ from fingerpost.routing.evidence.items import holds_items
         "[bath] 30 towels @ 27.80, 10 mats @ 33.00",
         "mesa R$ 1.250; cadeira R$ 300",
         "pano 4,50 un, balde 19,90 un",
+        f"{'long ' * 40}lamp 319.00{' ' * 80}/ {'long ' * 40}chair 189.00",
     ],
 )
 def test_things_with_their_amounts_are_items(text: str) -> None:
@@ -43,3 +44,17 @@ def test_what_is_listed_are_things_and_not_amounts_alone(monkeypatch: pytest.Mon
     assert not holds_items(text)
     monkeypatch.setattr(items, "FUNCTION_WORDS", frozenset())
     assert holds_items(text)
+
+
+@pytest.mark.parametrize("text", ["tea $1" + " " * 19_000 + "x", "1" * 19_000 + "x", "tea $" + "1." * 9000 + "x"])
+def test_an_amount_is_looked_for_at_the_end_of_a_part_alone(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    searched: list[int] = []
+
+    class Amount:
+        def search(self, part: str) -> None:
+            searched.append(len(part))
+
+    monkeypatch.setattr(items, "_AMOUNT", Amount())
+    assert not holds_items(text)
+    assert searched
+    assert max(searched) <= items.LAST

@@ -7,8 +7,8 @@ import re
 from fingerpost.language.function_words import FUNCTION_WORDS
 from fingerpost.language.text import fold
 
-MIN_ITEMS, READ = 2, 20_000
-"""Items from which on they are a list, and characters that are looked at."""
+MIN_ITEMS, READ, LAST = 2, 20_000, 60
+"""Items from which on they are a list, characters that are looked at, and those at the end of a part for an amount."""
 
 _SEGMENT = re.compile(r"[^\n;|/,]+(?:[,/](?! )[^\n;|/,]+)*")
 _NAME = re.compile(r"[^\W\d_]{3,}")
@@ -25,7 +25,7 @@ def holds_items(text: str) -> bool:
     found = 0
     for segment in _SEGMENT.finditer(text[:READ]):
         said = segment.group()
-        if _AMOUNT.search(said) and not FUNCTION_WORDS.issuperset(_NAME.findall(fold(said))):
+        if _AMOUNT.search(said.rstrip()[-LAST:]) and not FUNCTION_WORDS.issuperset(_NAME.findall(fold(said))):
             found += 1
             if found == MIN_ITEMS:
                 return True

@@ -155,8 +155,8 @@ def is_wordless(folded: str) -> bool:
 
 
 def _file_names(attachments: Sequence[Any]) -> str:
-    """Return the words in the names of files."""
-    return " ".join(_LETTERS.sub(" ", fold(name_of(attachment))) for attachment in attachments)
+    """Return the words in the names of files, a line for each."""
+    return "\n".join(_LETTERS.sub(" ", fold(name_of(attachment))) for attachment in attachments)
 
 
 def _probe(extension: Extension, message: Message, resolved: Resolved) -> ProbeResult:
