@@ -36,10 +36,16 @@ def test_what_is_added_is_shipping_only_where_its_words_are_near(label: str, fie
 
 
 def test_what_is_taken_off_is_a_discount_and_a_share_of_the_sum_a_tax() -> None:
-    found = charges_of("Zorb 100.00\nQuux 10.00\nBlem 21% 18.90\nFlim 108.90", "100.00")
+    found = charges_of("Zorb 100.00\nQuux 10.00\nTributo 21% 18.90\nFlim 108.90", "100.00")
     assert (found.discount, found.total) == (Decimal(10), Decimal("108.90"))
     [tax] = found.taxes
-    assert (tax.name, tax.rate, tax.amount) == ("Blem", Decimal(21), Decimal("18.90"))
+    assert (tax.name, tax.rate, tax.amount) == ("Tributo", Decimal(21), Decimal("18.90"))
+
+
+@pytest.mark.parametrize("label", ["Beneficio industrial", "Gastos generales", "Overhead", "Margem"])
+def test_a_share_of_the_sum_is_a_tax_only_where_its_words_say_so(label: str) -> None:
+    found = charges_of(f"Zorb 1900.00\n{label} 6% 114.00\nBlem 2014.00", "1900.00")
+    assert (found.other, found.taxes, found.total) == (Decimal(114), (), Decimal(2014))
 
 
 def test_what_is_paid_after_the_taxes_is_no_discount() -> None:
