@@ -53,6 +53,19 @@ def test_what_is_paid_after_the_taxes_is_no_discount() -> None:
     assert (found.total, found.balance, found.discount) == (Decimal(120), Decimal(70), None)
 
 
+@pytest.mark.parametrize(
+    ("total", "rest"), [("Gross", "Amount due"), ("Total due", "Balance to pay"), ("Blem", "Total")]
+)
+def test_what_a_named_payment_leaves_of_the_taxed_sum_is_the_balance(total: str, rest: str) -> None:
+    found = charges_of(f"Net 1,100.00\nVAT 20% 220.00\n{total} 1,320.00\nLess deposit 500.00\n{rest} 820.00", "1100.00")
+    assert (found.subtotal, found.total, found.balance) == (Decimal(1100), Decimal(1320), Decimal(820))
+
+
+def test_a_payment_before_the_taxes_leaves_the_total_as_it_is() -> None:
+    found = charges_of("Subtotal 100.00\nDeposit -20.00\nTotal 80.00", "100.00")
+    assert (found.subtotal, found.total) == (Decimal(100), Decimal(80))
+
+
 def test_a_stated_total_is_kept_where_it_does_not_add_up() -> None:
     found = charges_of("Zorb 100.00\nQuux 10.00\nBlem 110.00\nTotal 999.00", "100.00")
     assert found.total == 999

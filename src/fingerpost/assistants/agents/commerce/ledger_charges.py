@@ -47,10 +47,14 @@ def with_entries(charges: Charges, entries: Sequence[Entry], goods: Decimal | No
     kept = ledger.sums[last].role not in _TOTALS if named else _holds(charges, goods)
     if total is None or (total not in stated and not kept):
         total, balance = stated[last], balance if balance != stated[last] else None
+    if total in stated[last + 1 :] and _is_before_payment(ledger, last):
+        total, balance = stated[last], stated[-1]
     if balance is None and total == stated[last] != stated[-1]:
         balance = stated[-1]
-    subtotal = charges.subtotal
-    first = stated[0]
+    first, subtotal = stated[0], charges.subtotal
+    if subtotal == total != charges.total:
+        # Goods and taxes together are no subtotal.
+        subtotal = None
     if subtotal is None and first != total and (goods is None or abs(first - goods) <= CENT):
         subtotal = first
     charges = charges._replace(total=total, subtotal=subtotal, balance=balance)
@@ -90,6 +94,14 @@ def _total_place(ledger: Ledger) -> int:
         if entry.role == "balance" and place and ledger.sums[place - 1].role in ("total", "grand"):
             return place - 1
     return len(ledger.sums) - 1
+
+
+def _is_before_payment(ledger: Ledger, place: int) -> bool:
+    """Return whether a sum is a total by its label or its tax, and only payments named as such follow it."""
+    within = [charge for charge in ledger.charges if charge.below <= place]
+    after = [charge.entry.role for charge in ledger.charges if charge.below > place]
+    taxed = any(charge.entry.role == "tax" and charge.sign > 0 for charge in within)
+    return bool(after) and set(after) == {"paid"} and (taxed or ledger.sums[place].role in _TOTALS)
 
 
 def _with_unknown(charges: Charges, ledger: Ledger) -> Charges:
