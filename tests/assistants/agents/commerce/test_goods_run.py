@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from fingerpost.assistants.agents.commerce import goods_run
 from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.goods_table import GoodsTable
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.ledger import Entry
 
 
 def lines_of(text: str) -> list[str]:
@@ -37,6 +42,11 @@ def test_one_coincidence_removes_no_goods() -> None:
 def test_few_ends_of_a_long_document_are_tried(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[int] = []
     worth = goods_run.worth
-    monkeypatch.setattr(goods_run, "worth", lambda *args: (read.append(len(args[1])), worth(*args))[1])
+
+    def counted(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry]) -> int:
+        read.append(len(rows))
+        return worth(table, rows, taxes)
+
+    monkeypatch.setattr(goods_run, "worth", counted)
     parse_text("Receipt 4\n" + "\n".join(f"thing alpha {place} for {place}.37" for place in range(1, count)))
     assert 0 < sum(read) <= goods_run.MOST_ROWS_READ

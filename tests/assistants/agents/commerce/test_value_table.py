@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.assistants.agents.commerce import value_table
+from fingerpost.assistants.agents.commerce.amounts import Amount
 from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.line_candidate import is_consistent
 from fingerpost.assistants.agents.commerce.value_table import column_roles
 from tests.assistants.agents.commerce.rows import rows_of
 
@@ -57,9 +59,13 @@ def test_a_discount_may_stand_between_price_and_total() -> None:
 
 @pytest.mark.parametrize("width", [6, 12])
 def test_many_rows_and_columns_are_compared_few_times(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    compared: list[object] = []
-    check = value_table.is_consistent
-    monkeypatch.setattr(value_table, "is_consistent", lambda *args: (compared.append(args), check(*args))[1])
+    compared: list[Amount] = []
+
+    def counted(quantity: Amount, price: Amount, discount: Amount | None, total: Amount) -> bool:
+        compared.append(total)
+        return is_consistent(quantity, price, discount, total)
+
+    monkeypatch.setattr(value_table, "is_consistent", counted)
     assert column_roles([["Widget", *["1.00"] * width]] * 400, LIKE) == []
     assert len(compared) <= 10_000
 
