@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from fingerpost.assistants.agents.commerce import goods_run
 from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.goods_table import GoodsTable
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.ledger import Entry
 
 
 def lines_of(text: str) -> list[str]:
@@ -30,3 +36,17 @@ def test_goods_are_kept_where_the_sums_hold_with_them() -> None:
 
 def test_one_coincidence_removes_no_goods() -> None:
     assert lines_of("Order 4\nTea  5.00\nBun  6.00\nCake  11.00") == ["Tea", "Bun", "Cake"]
+
+
+@pytest.mark.parametrize("count", [30, 1_000])
+def test_few_ends_of_a_long_document_are_tried(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+    worth = goods_run.worth
+
+    def counted(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry]) -> int:
+        read.append(len(rows))
+        return worth(table, rows, taxes)
+
+    monkeypatch.setattr(goods_run, "worth", counted)
+    parse_text("Receipt 4\n" + "\n".join(f"thing alpha {place} for {place}.37" for place in range(1, count)))
+    assert 0 < sum(read) <= goods_run.MOST_ROWS_READ

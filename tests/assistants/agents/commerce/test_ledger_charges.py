@@ -36,15 +36,34 @@ def test_what_is_added_is_shipping_only_where_its_words_are_near(label: str, fie
 
 
 def test_what_is_taken_off_is_a_discount_and_a_share_of_the_sum_a_tax() -> None:
-    found = charges_of("Zorb 100.00\nQuux 10.00\nBlem 21% 18.90\nFlim 108.90", "100.00")
+    found = charges_of("Zorb 100.00\nQuux 10.00\nTributo 21% 18.90\nFlim 108.90", "100.00")
     assert (found.discount, found.total) == (Decimal(10), Decimal("108.90"))
     [tax] = found.taxes
-    assert (tax.name, tax.rate, tax.amount) == ("Blem", Decimal(21), Decimal("18.90"))
+    assert (tax.name, tax.rate, tax.amount) == ("Tributo", Decimal(21), Decimal("18.90"))
+
+
+@pytest.mark.parametrize("label", ["Beneficio industrial", "Gastos generales", "Overhead", "Margem"])
+def test_a_share_of_the_sum_is_a_tax_only_where_its_words_say_so(label: str) -> None:
+    found = charges_of(f"Zorb 1900.00\n{label} 6% 114.00\nBlem 2014.00", "1900.00")
+    assert (found.other, found.taxes, found.total) == (Decimal(114), (), Decimal(2014))
 
 
 def test_what_is_paid_after_the_taxes_is_no_discount() -> None:
     found = charges_of("Zorb 100.00\nVAT 20% 20.00\nBlem 120.00\nQuux 50.00\nFlim 70.00", "100.00")
     assert (found.total, found.balance, found.discount) == (Decimal(120), Decimal(70), None)
+
+
+@pytest.mark.parametrize(
+    ("total", "rest"), [("Gross", "Amount due"), ("Total due", "Balance to pay"), ("Blem", "Total")]
+)
+def test_what_a_named_payment_leaves_of_the_taxed_sum_is_the_balance(total: str, rest: str) -> None:
+    found = charges_of(f"Net 1,100.00\nVAT 20% 220.00\n{total} 1,320.00\nLess deposit 500.00\n{rest} 820.00", "1100.00")
+    assert (found.subtotal, found.total, found.balance) == (Decimal(1100), Decimal(1320), Decimal(820))
+
+
+def test_a_payment_before_the_taxes_leaves_the_total_as_it_is() -> None:
+    found = charges_of("Subtotal 100.00\nDeposit -20.00\nTotal 80.00", "100.00")
+    assert (found.subtotal, found.total) == (Decimal(100), Decimal(80))
 
 
 def test_a_stated_total_is_kept_where_it_does_not_add_up() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from fingerpost.assistants.agents.commerce import value_table
+from fingerpost.assistants.agents.commerce.amounts import Amount
 from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.line_candidate import is_consistent
 from fingerpost.assistants.agents.commerce.value_table import column_roles
 from tests.assistants.agents.commerce.rows import rows_of
 
@@ -52,3 +55,22 @@ def test_values_that_prove_nothing_tell_no_columns() -> None:
 def test_a_discount_may_stand_between_price_and_total() -> None:
     rows = [["Pen", "10", "31.00", "5", "294.50"], ["Ink", "6", "8.40", "10", "45.36"]]
     assert column_roles(rows, LIKE) == ["description", "quantity", "unit_price", "discount", "total"]
+
+
+@pytest.mark.parametrize("width", [6, 12])
+def test_many_rows_and_columns_are_compared_few_times(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[Amount] = []
+
+    def counted(quantity: Amount, price: Amount, discount: Amount | None, total: Amount) -> bool:
+        compared.append(total)
+        return is_consistent(quantity, price, discount, total)
+
+    monkeypatch.setattr(value_table, "is_consistent", counted)
+    assert column_roles([["Widget", *["1.00"] * width]] * 400, LIKE) == []
+    assert len(compared) <= 10_000
+
+
+def test_rows_behind_the_sample_disprove_the_columns() -> None:
+    rows = [["Pen", "3", "4.00", "12.00"]] * value_table.SAMPLE
+    assert column_roles([*rows, ["Ink", "5", "2.00", "10.00"]], LIKE) != []
+    assert column_roles([*rows, ["Ink", "5", "2.00", "10.10"]], LIKE) == []

@@ -11,18 +11,42 @@ from fingerpost.assistants.agents.commerce.dates import find_dates
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 
+LONGEST_UNTIL, LONGEST_SIDE = 60, 200
+"""Maximum number of characters before a date that say "until", and of its sentence on either side."""
+
 _UNTIL = re.compile(
     r"(?<![^\W_])(?:until|till|through|by|before|no later than|up to(?: and including)?|hasta(?: el)?(?: dia)?|"
     r"ate(?: o)?(?: dia)?|antes del?|a mas tardar(?: el)?)\s+(?:(?:\w+day|lunes|martes|miercoles|jueves|viernes|"
     r"\w+-feira),?\s+)?$"
 )
-_PAY = re.compile(r"(?<![^\W_])(?:pay|paid|paga|pago|abon|liquid|settle|transf)")
-_LESS = re.compile(r"deduc|discount|descont|descuent|dto\b|bonif|prompt|pronto pag|rebate|less\b")
+_LESS = re.compile(r"discount|deduc|descont|descuent|dto\b|bonif|prompt|pronto pag|rebate|less\b")
+_SUM = r"\b(?:payment|settlement|(?:el|su|del|al) pago|pagamento|abono|liquidacion|liquidacao|transferencia)"
+_DUE = re.compile(
+    # Please pay, you must pay, to pay; "pay" alone only where a clause begins with it.
+    r"(?:(?:^|[,:]|[–-]\s)\s*|\b(?:please|kindly|to|must|should|shall|can|may|and)\s+)(?:pay|settle|transfer|remit)\b|"
+    r"\b(?:(?:to|must|should|shall|can|may) be|has to be|have to be) (?:paid|settled|transferred|remitted)\b|"
+    r"\bpayable\b|\b(?:pag|abon|liquid)ar(?:se)?\b|\btransferir\b|\bpagader[oa]s?\b|\bpagave(?:l|is)\b|"
+    r"\b(?:ser|sea|sean|seja|sejam) (?:pag[oa]|pagad|abonad|liquidad|quitad)|"
+    r"\b(?:pague|abone|liquide|transfiera|transfira)[mn]?\b|"
+    # Payment must be made, payment until, payment is due by.
+    rf"{_SUM}\b.{{0,30}}\b(?:be (?:made|received)|(?:realizar|efectuar|efetuar|hacer|fazer)(?:se)?\b|"
+    r"ser (?:realizad|efectuad|efetuad|hech|feit))|"
+    rf"{_SUM}(?: integral| total| completo)?(?: (?:is |es |e )?(?:due|expected|required))?\W*$"
+)
+_PAID = re.compile(r"(?<![^\W_])(?:pay|paid|paga|pago|abon|liquid|settle|transf)")
+_OTHER = re.compile(
+    # Something that does not hold, that is over, or that only may be.
+    r"\b(?:not|never|nothing|without|cannot|no(?!\s?[.:#\d])|nao|nada|nunca|jamas|jamais|sin|sem|if|unless|si|caso)\b|n[’']t\b|"
+    r"\bse pag\w+|(?<!\bbe )\b(?:received|made|accepted|included|excluded|was|were|been|had)\b|"
+    r"(?<!\bser )\b(?:recib|receb|realiz|efect|efet|inclu|exclu|registr|acept|aceit)\w*[aiu]d[oa]s?\b"
+)
 _OFFER = re.compile(
-    r"(?<![^\W_])(?:price|precio|preco|valor|offer|ofert|quot|orcament|presupuest|propost|propuest|rate|tarif|condi|"
-    r"manten|mantem|hold|held|keep|kept|stand|firm|valid|vigen)"
+    r"(?<![^\W_])(?:price|precio|preco|valor|offer|ofert|quot|orcament|presupuest|propost|propuest|rate\b|rates\b|tarif|"
+    r"cotiz|cotac)"
 )
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{3})[.;!?](?=\s|$)|(?<=\d)\.(?=\s+[^\W\d_]|$)")
+_CLAUSE = re.compile(r"[,;(–]")
+_SIGNS = " \t,;:.()*•–-"
 
 
 class Deadlines(NamedTuple):
@@ -32,30 +56,47 @@ class Deadlines(NamedTuple):
     valid: date | None = None
 
 
-def find_deadlines(rows: Sequence[LayoutRow], used: set[int]) -> Deadlines:
-    """Return the limits that the sentences of a document set."""
+class _Limit(NamedTuple):
+    """A day behind "until" or the like, and the words of its sentence before and after it, in normalized text."""
+
+    day: date
+    before: str
+    after: str
+
+
+def find_deadlines(rows: Sequence[LayoutRow], used: set[int], issued: date | None = None) -> Deadlines:
+    """Return the limits that the sentences of a document set; none is before the day of issue."""
     due: set[date] = set()
     valid: set[date] = set()
-    for sentence, day in _limits(rows, used):
-        if _LESS.search(sentence):
-            # Paying earlier than one has to.
+    for limit in _limits(rows, used):
+        if issued is not None and limit.day < issued:
             continue
-        if _PAY.search(sentence):
-            due.add(day)
-        elif _OFFER.search(sentence):
-            valid.add(day)
+        sentence = f"{limit.before} {limit.after}"
+        if _LESS.search(sentence) or _OTHER.search(limit.before) or _OTHER.search(_CLAUSE.split(limit.after)[0]):
+            # Paying earlier than one has to, or what is not so.
+            continue
+        # What opens a sentence belongs to the words behind it.
+        words = limit.before if limit.before.strip(_SIGNS) else limit.after
+        if _DUE.search(words):
+            due.add(limit.day)
+        elif _OFFER.search(sentence) and not _PAID.search(words):
+            valid.add(limit.day)
     return Deadlines(next(iter(due)) if len(due) == 1 else None, next(iter(valid)) if len(valid) == 1 else None)
 
 
-def _limits(rows: Sequence[LayoutRow], used: set[int]) -> Iterator[tuple[str, date]]:
+def _limits(rows: Sequence[LayoutRow], used: set[int]) -> Iterator[_Limit]:
     """Yield the days behind "until" and the like, each with its sentence, which may go over several rows."""
     for text, day_first in _paragraphs(rows, used):
         plain = normalize(text)
         for day in find_dates(text, day_first):
-            if _UNTIL.search(plain[: day.start]):
-                begin = max((end.end() for end in _SENTENCE.finditer(plain, 0, day.start)), default=0)
-                end = _SENTENCE.search(plain, day.end)
-                yield plain[begin : end.start() if end else len(plain)], day.value
+            if until := _UNTIL.search(plain[max(0, day.start - LONGEST_UNTIL) : day.start]):
+                begin = day.start - len(until[0])
+                first, last = max(0, begin - LONGEST_SIDE), min(len(plain), day.end + LONGEST_SIDE)
+                ends = [end.end() for end in _SENTENCE.finditer(plain, first, begin)]
+                end = _SENTENCE.search(plain, day.end, last)
+                yield _Limit(
+                    day.value, plain[ends[-1] if ends else first : begin], plain[day.end : end.start() if end else last]
+                )
 
 
 def _paragraphs(rows: Sequence[LayoutRow], used: set[int]) -> Iterator[tuple[str, bool]]:

@@ -123,7 +123,8 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
     charges = mark_included_taxes(charges, goods)
-    dates, limits = find_document_dates(rows, table.used), find_deadlines(rows, table.used)
+    dates = find_document_dates(rows, table.used)
+    limits = find_deadlines(rows, table.used, dates.issued)
     seller, buyer = find_parties(rows, table.used, kind)
     said = verbatim_values(rows, table.used)
     days = days_valid(said) if not (dates.valid or limits.valid) and dates.issued is not None else None

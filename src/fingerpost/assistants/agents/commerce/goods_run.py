@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from math import isqrt
 
 from fingerpost.assistants.agents.commerce.document import LineItem
 from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, resolve_line_prices
@@ -14,6 +15,8 @@ from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 
 MOST_LEFT_OUT = 12
 """Maximum number of lines at either end of the goods that may be something else."""
+MOST_ROWS_READ = 12_000
+"""Maximum number of rows read to find them, all attempts together: of a long document fewer ends are tried."""
 _TOTALS = ("subtotal", "total", "grand", "balance")
 
 
@@ -24,8 +27,11 @@ def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[E
     if not items or any(not item.rows for item in items):
         return table
     firm = [place for place, item in enumerate(items) if is_firm(item)]
-    first = min(firm[0] if firm else len(items) - 1, MOST_LEFT_OUT)
-    last = max(firm[-1] if firm else 0, len(items) - 1 - MOST_LEFT_OUT)
+    ends = min(MOST_LEFT_OUT, max(isqrt(MOST_ROWS_READ // len(rows)) - 1, 0))
+    first = min(firm[0] if firm else len(items) - 1, ends)
+    last = max(firm[-1] if firm else 0, len(items) - 1 - ends)
+    if not first and last == len(items) - 1:
+        return table
     best, most = table, worth(table, rows, taxes)
     for begin in range(first + 1):
         for end in range(len(items), max(last, begin), -1):
@@ -54,8 +60,8 @@ def is_firm(item: LineCandidate) -> bool:
 
 def keep(table: GoodsTable, items: Sequence[LineCandidate]) -> GoodsTable:
     """Return the table with some of its lines, and the rows of the others free."""
-    free = {row for item in table.items if item not in items for row in item.rows}
-    return table._replace(items=list(items), used=table.used - free)
+    kept, all_rows = ({row for item in group for row in item.rows} for group in (items, table.items))
+    return table._replace(items=list(items), used=table.used - (all_rows - kept))
 
 
 def worth(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry]) -> int:

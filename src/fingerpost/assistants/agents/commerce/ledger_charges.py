@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from fingerpost.assistants.agents.commerce.charges import Charges
 from fingerpost.assistants.agents.commerce.document import CENT, Tax
-from fingerpost.assistants.agents.commerce.labels import WITHHELD, normalize, tax_name
+from fingerpost.assistants.agents.commerce.labels import TAX_WORDS, WITHHELD, normalize, tax_name
 from fingerpost.assistants.agents.commerce.ledger import Charge, Entry, Ledger, explain, is_tax
 from fingerpost.assistants.agents.commerce.meaning import closeness
 
@@ -21,9 +21,11 @@ KINDS = {
 }
 """What the kinds of charges are called."""
 _TOTALS = ("total", "grand")
-NEAR, MARGIN = 0.36, 0.08
-"""Minimum cosine of a charge of known sign with the names of its kind, and minimum distance to the next kind."""
+NEAR, NEAR_TAX, MARGIN = 0.36, 0.56, 0.08
+"""Minimum cosine of a charge of known sign with the names of its kind, of one with a rate with those of taxes, and
+minimum distance to the next kind."""
 
+_TAX = re.compile(rf"{TAX_WORDS}|\btax(?:es)?\b|\bimpuest|\bimpost|\btribut|\bduty\b|\bduties\b|\blevy\b")
 _NOT_WORDS = re.compile(r"[\d%€$£()\[\].,:;|+_=−–-]+")
 
 
@@ -45,10 +47,14 @@ def with_entries(charges: Charges, entries: Sequence[Entry], goods: Decimal | No
     kept = ledger.sums[last].role not in _TOTALS if named else _holds(charges, goods)
     if total is None or (total not in stated and not kept):
         total, balance = stated[last], balance if balance != stated[last] else None
+    if total in stated[last + 1 :] and _is_before_payment(ledger, last):
+        total, balance = stated[last], stated[-1]
     if balance is None and total == stated[last] != stated[-1]:
         balance = stated[-1]
-    subtotal = charges.subtotal
-    first = stated[0]
+    first, subtotal = stated[0], charges.subtotal
+    if subtotal == total != charges.total:
+        # Goods and taxes together are no subtotal.
+        subtotal = None
     if subtotal is None and first != total and (goods is None or abs(first - goods) <= CENT):
         subtotal = first
     charges = charges._replace(total=total, subtotal=subtotal, balance=balance)
@@ -90,6 +96,14 @@ def _total_place(ledger: Ledger) -> int:
     return len(ledger.sums) - 1
 
 
+def _is_before_payment(ledger: Ledger, place: int) -> bool:
+    """Return whether a sum is a total by its label or its tax, and only payments named as such follow it."""
+    within = [charge for charge in ledger.charges if charge.below <= place]
+    after = [charge.entry.role for charge in ledger.charges if charge.below > place]
+    taxed = any(charge.entry.role == "tax" and charge.sign > 0 for charge in within)
+    return bool(after) and set(after) == {"paid"} and (taxed or ledger.sums[place].role in _TOTALS)
+
+
 def _with_unknown(charges: Charges, ledger: Ledger) -> Charges:
     """Add the charges without a known label up to the total, each as what its sign, its rate and its words say."""
     within = _total_place(ledger)
@@ -116,9 +130,13 @@ def _kind_of(charge: Charge) -> str:
         return "tax" if WITHHELD.search(normalize(words)) else "discount"
     likeness = {kind: max(closeness(words, names), default=0.0) for kind, names in KINDS.items()} if words else {}
     best, second = sorted(("shipping", "other", "tax"), key=lambda kind: likeness.get(kind, 0.0), reverse=True)[:2]
-    if likeness and likeness[best] >= NEAR and likeness[best] - likeness[second] >= MARGIN and best != "tax":
-        return best
-    return "tax" if is_tax(charge) else "other"
+    # A rate alone is no proof of a tax: margins and fees are shares of the sum above them too.
+    if is_tax(charge) and _TAX.search(normalize(words)):
+        return "tax"
+    near = NEAR if best != "tax" else NEAR_TAX
+    if likeness and likeness[best] >= near and likeness[best] - likeness[second] >= MARGIN:
+        return best if best != "tax" or is_tax(charge) else "other"
+    return "other"
 
 
 def _words(entry: Entry) -> str:

@@ -14,6 +14,8 @@ from fingerpost.assistants.agents.commerce.table_header import GoodsColumn, role
 
 FEWEST_CELLS, MOST_COLUMNS = 4, 14
 """Minimum and maximum number of cells of a row whose columns are told by their values."""
+MOST_FIGURES, SAMPLE = 6, 20
+"""Maximum number of columns of figures, and of rows that choose among them; all the rows then prove the choice."""
 
 _LETTER = re.compile(r"[^\W\d_]")
 _BLANK = re.compile(r"[\s–—-]*")
@@ -138,20 +140,23 @@ def _figures(
     figures: Sequence[int], numbers: Sequence[Sequence[Amount | None]], known: Sequence[str]
 ) -> tuple[int, ...]:
     """Return the columns of quantity, price, total and, where there is one, discount, for which all rows hold."""
+    if len(figures) > MOST_FIGURES:
+        return ()
+    sample = numbers[:SAMPLE]
     best: tuple[float, tuple[int, ...]] = (0.0, ())
     for length in (3, 4):
         for places in permutations(figures, length):
-            held, proofs = _held(places, numbers)
+            held, proofs = _held(places, sample)
             if not held or not proofs:
                 continue
             count, price, total = places[:3]
             score = 4.0 - (length == 4) * 0.5
             score += sum(known[place] == role for role, place in zip(_NUMERIC, places, strict=False))
             score += 1.0 * (total > price) + 1.0 * (total > count) + 0.4 * (count < price)
-            counts, prices = (sum(one.is_money for row in numbers if (one := row[place])) for place in (count, price))
+            counts, prices = (sum(one.is_money for row in sample if (one := row[place])) for place in (count, price))
             score += 1.5 * (prices > counts) - 1.5 * (counts > prices)
             best = max(best, (score, places))
-    return best[1]
+    return best[1] if best[1] and (len(sample) == len(numbers) or _held(best[1], numbers)[0]) else ()
 
 
 def _held(places: Sequence[int], numbers: Sequence[Sequence[Amount | None]]) -> tuple[bool, int]:
