@@ -31,6 +31,7 @@ from fingerpost.assistants.agents.analytics.questions.enumerated import unheld
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged
 from fingerpost.assistants.agents.analytics.questions.tokens import year_like
+from fingerpost.assistants.agents.analytics.questions.unasked_groups import unasked_groups
 from fingerpost.assistants.agents.analytics.questions.words import each
 
 _NAMES = ("table", "column", "value", "adjective", "measure", "condition", "event", "unit", "quote")
@@ -63,6 +64,7 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
     missing += [*_said_too(marks), *_money(said, parts), *_said_but(said)]
     missing += _grouped_by_one(request)
+    missing += unasked_groups(said, request)
     missing += [*unheld(marks, parts, meanings), *_averages(said, request, parts, meanings)]
     missing += _unknown_figures(said, request)
     missing += _said_again(said, request) + _more_than_another(marks)
