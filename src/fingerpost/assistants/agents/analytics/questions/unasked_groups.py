@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from fingerpost.assistants.agents.analytics.planner.request import Request
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
@@ -27,5 +28,5 @@ def unasked_groups(said: Sequence[Mark], request: Request) -> list[str]:
 
 def _asked_which(said: Sequence[Mark]) -> bool:
     """Whether a noun stands right behind a "which": `which states have more than 10 orders`."""
-    pairs = zip(said, said[1:], strict=False)
+    pairs = pairwise(said)
     return any(one.of("which") and two.of("table", "column") and one.end == two.start for one, two in pairs)
