@@ -27,7 +27,7 @@ def _doer(marks: Sequence[Mark], denial: Mark) -> Mark | None:
     by = next((at for at, mark in enumerate(behind[: _NEAR + 1]) if _is_by(mark)), 0)
     if not by or any(mark.of("sign", "and", "or") for mark in behind[:by]):
         return None
-    doer = next((mark for mark in behind[by + 1 :] if not mark.kinds == {"small"}), None)
+    doer = next((mark for mark in behind[by + 1 :] if mark.kinds != {"small"}), None)
     return doer if doer and doer.of("value", "quote") and not doer.of("column", "table") else None
 
 
