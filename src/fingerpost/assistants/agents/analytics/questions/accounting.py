@@ -32,6 +32,7 @@ from fingerpost.assistants.agents.analytics.questions.enumerated import unheld
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged
 from fingerpost.assistants.agents.analytics.questions.tokens import year_like
+from fingerpost.assistants.agents.analytics.questions.two_counts import two_counts
 from fingerpost.assistants.agents.analytics.questions.unasked_groups import unasked_groups
 from fingerpost.assistants.agents.analytics.questions.words import each
 
@@ -65,6 +66,7 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
     missing += [*_said_too(marks), *_money(said, parts), *_said_but(said)]
     missing += denied_doers(marks, [mark for at, mark in enumerate(marks) if _denial(marks, at, question)], parts)
+    missing += two_counts(said, request)
     missing += _grouped_by_one(request)
     missing += unasked_groups(said, request)
     missing += [*unheld(marks, parts, meanings), *_averages(said, request, parts, meanings)]
