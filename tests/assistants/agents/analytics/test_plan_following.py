@@ -256,3 +256,11 @@ def test_what_each_row_has_one_of_is_shown_beside_it(before: str, question: str,
 def test_groups_that_are_no_rows_have_nothing_of_their_own_to_be_shown() -> None:
     found = plan("which city?", store_allowlist(), before="which state has the most orders?", meanings=store_meanings())
     assert "customer_state" not in found.sql
+
+
+def test_a_ranking_behind_chosen_rows_is_not_one_of_all_rows() -> None:
+    found = plan(
+        "top 5 cities by freight", store_allowlist(), before="Revenue in SP in 2018", meanings=store_meanings()
+    )
+    assert "customer_state = 'SP'" in found.sql
+    assert "'2018-01-01'" in found.sql

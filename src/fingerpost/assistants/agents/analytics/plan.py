@@ -171,14 +171,19 @@ def _names_rows(request: Request) -> bool:
 
 
 def _leaves_rows_open(request: Request, before: Request, meanings: Meanings) -> bool:
-    """Whether a request chooses none of its rows, and all of them are of the tables that rows were chosen of before."""
-    chosen = request.wheres or request.whens or request.having or request.sides or request.numerator or request.order
+    """Whether a request chooses none of its rows, and they are of tables that rows were chosen of before.
+
+    To rank them and show the first is no such choice.
+    """
+    chosen = request.wheres or request.whens or request.having or request.sides or request.numerator
     if chosen or not (before.wheres or before.whens):
         return False
     tables, earlier = (
         {*one.mentioned, *(ref[0] for ref in _refs(one)), *measured_tables(one, meanings)} for one in (request, before)
     )
-    return tables <= earlier
+    # `top 5 cities by freight` behind the revenue of one state: the rows of cities were chosen before.
+    scoped = {ref[0] for where in before.wheres for ref in where.refs}
+    return tables <= earlier or bool(request.order and tables & scoped)
 
 
 def _refs(request: Request) -> list[Ref]:

@@ -30,6 +30,7 @@ def _read(sql: str) -> exp.Select:
         ("SELECT n FROM a JOIN b ON a.b = b.i GROUP BY n, i", "SELECT n FROM a GROUP BY n", False),
         ("SELECT n, d FROM a WHERE NOT d IS NULL GROUP BY n, d", "SELECT n, d FROM a GROUP BY n, d", False),
         ("SELECT COUNT(*) FROM a", "SELECT COUNT(*) FROM b", False),
+        ("SELECT n, AVG(x) FROM a GROUP BY n", "SELECT AVG(x) FROM a", False),
     ],
 )
 def test_statements_ask_the_same(one: str, other: str, same: bool) -> None:

@@ -27,10 +27,13 @@ from fingerpost.assistants.agents.analytics.planner.request import (
 )
 from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
+from fingerpost.assistants.agents.analytics.questions.denied_doers import denied_doers
 from fingerpost.assistants.agents.analytics.questions.enumerated import unheld
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged
 from fingerpost.assistants.agents.analytics.questions.tokens import year_like
+from fingerpost.assistants.agents.analytics.questions.two_counts import two_counts
+from fingerpost.assistants.agents.analytics.questions.unasked_groups import unasked_groups
 from fingerpost.assistants.agents.analytics.questions.words import each
 
 _NAMES = ("table", "column", "value", "adjective", "measure", "condition", "event", "unit", "quote")
@@ -62,7 +65,10 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     ranking = frozenset(named.name for named in meanings.measures if named.order)
     missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
     missing += [*_said_too(marks), *_money(said, parts), *_said_but(said)]
+    missing += denied_doers(marks, [mark for at, mark in enumerate(marks) if _denial(marks, at, question)], parts)
+    missing += two_counts(said, request)
     missing += _grouped_by_one(request)
+    missing += unasked_groups(said, request)
     missing += [*unheld(marks, parts, meanings), *_averages(said, request, parts, meanings)]
     missing += _unknown_figures(said, request)
     missing += _said_again(said, request) + _more_than_another(marks)

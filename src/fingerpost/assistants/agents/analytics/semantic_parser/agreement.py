@@ -25,6 +25,9 @@ def ask_the_same(one: exp.Select, other: exp.Select) -> bool:
     first, second = _signature(one), _signature(other)
     if first._replace(groups=frozenset()) != second._replace(groups=frozenset()):
         return False
+    if first.figures and not (first.groups and second.groups):
+        # One figure of everything is not one of each.
+        return first.groups == second.groups
     return first.groups <= second.groups or second.groups <= first.groups
 
 
