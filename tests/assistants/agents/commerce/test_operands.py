@@ -59,3 +59,20 @@ def test_a_charge_is_part_of_what_it_makes_up() -> None:
     assert is_part_of(vat, Decimal(108), SOLD, otherwise=False)
     assert not is_part_of(vat, Decimal(90), SOLD, otherwise=True)
     assert is_part_of(vat, Decimal(77), SOLD, otherwise=True)
+
+
+def test_a_charge_is_no_other_one_of_the_same_amount() -> None:
+    several = CommercialDocument(
+        subtotal=Decimal(200), discount=Decimal(20), other=Decimal(40), total=Decimal(220), said="Assembly\t20.00"
+    )
+    assembly = find_operands(parse_question("total without assembly", several), several, "en")[-1]
+    assert (assembly.name, assembly.amount) == ("Assembly", Decimal(20))
+    assert is_part_of(assembly, Decimal(220), several, otherwise=False)
+    assert not is_part_of(assembly, Decimal(180), several, otherwise=True)
+    # Of two charges of one amount, the sums tell only that one of them is inside.
+    alike = CommercialDocument(
+        subtotal=Decimal(200), shipping=Decimal(20), other=Decimal(20), total=Decimal(220), said="Delivery\t20.00"
+    )
+    shipping = find_operands(parse_question("total without shipping", alike), alike, "en")[-1]
+    assert is_part_of(shipping, Decimal(220), alike, otherwise=True)
+    assert not is_part_of(shipping, Decimal(220), alike, otherwise=False)

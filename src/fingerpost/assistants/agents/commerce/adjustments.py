@@ -15,6 +15,7 @@ from fingerpost.assistants.agents.commerce.operands import (
     ZERO,
     Operand,
     find_operands,
+    is_paid_off,
     is_part_of,
     lacking_mentions,
     name_of,
@@ -55,7 +56,11 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
     value, said = start.value, []
     without, including = _charges(question, operands, operators, start)
     inside = {one: one.kind == "line" or is_part_of(one, value, document, start.whole) for one in operands}
-    inside |= {one: one in without for one in operands if one.kind == "paid"}
+    inside |= {
+        one: one in without and not (start.whole and is_paid_off(one.amount, document))
+        for one in operands
+        if one.kind == "paid"
+    }
     if start.goods:
         # A tax on some of the goods is the share of their price, and other charges are on top.
         including = [one._replace(amount=cents(value * one.rate / 100)) if one.rate else one for one in including]
