@@ -22,7 +22,7 @@ from fingerpost.assistants.agents.commerce.operands import (
 )
 from fingerpost.assistants.agents.commerce.phrases import NAMES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
-from fingerpost.assistants.agents.commerce.recalculation import TaxOnTop, discount_rate, taxes_on_top
+from fingerpost.assistants.agents.commerce.recalculation import TaxOnTop, all_taxes_told, discount_rate, taxes_on_top
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 
 _NEXT_CLAUSE = re.compile(r"[,;]\W*(?:what|how|quant|cuant|qual|cual)")
@@ -69,6 +69,9 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
     taken = [one for one in without if inside[one]]
     if question.does("both") and taken:
         said.append(f"{writer.money(value)} ({writer.phrase('with', taken[0].name)})")
+    if value == document.total and any(map(_may_be_taxed, taken)) and not all_taxes_told(document):
+        untold = writer.phrase("untold_taxes", this_document(document, writer.language))
+        return AdjustedAmount(None, (), (*missing, untold))
     if taken:
         lowered = _without(value, taken, document, writer)
         said += lowered.said
@@ -165,6 +168,10 @@ def _without(value: Decimal, taken: Sequence[Operand], document: CommercialDocum
             saved.append((-cents(taxed * on_top.rate / 100), name))
     parts = [*without, *saved]
     return _Lowered(value + sum((amount for amount, _ in parts), ZERO), [writer.terms(value, parts)], bool(saved))
+
+
+def _may_be_taxed(one: Operand) -> bool:
+    return one.kind in ("line", "label", "discount", "shipping", "other")
 
 
 def _is_taxed(one: Operand, on_top: TaxOnTop) -> bool:
