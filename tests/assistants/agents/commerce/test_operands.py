@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
+from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
 from fingerpost.assistants.agents.commerce.operands import (
     find_operands,
@@ -76,3 +78,14 @@ def test_a_charge_is_no_other_one_of_the_same_amount() -> None:
     shipping = find_operands(parse_question("total without shipping", alike), alike, "en")[-1]
     assert is_part_of(shipping, Decimal(220), alike, otherwise=True)
     assert not is_part_of(shipping, Decimal(220), alike, otherwise=False)
+
+
+@pytest.mark.parametrize("row", ["Dirección\tC/ Banco de España 12", "Cliente\tBanco Azul, S.A."])
+def test_a_name_with_the_word_of_a_field_is_not_its_value(row: str) -> None:
+    sold = replace(SOLD, said=f"{row}\nPago\tIBAN ES91 2100 0418 4502 0005 1332")
+    for question in ("¿a qué cuenta tengo que pagar?", "which account do I pay to?", "para que conta devo pagar?"):
+        assert "ES91" in answer(sold, question)
+    assert list(labelled_values("account", replace(SOLD, said=row))) == []
+    # A party may have the field in its own row.
+    both = replace(SOLD, said="Cliente\tJane Doe, banco 0049 1500")
+    assert next(labelled_values("account", both)).label == "Cliente"

@@ -173,11 +173,19 @@ def labelled_values(name: str, document: CommercialDocument) -> Iterator[Verbati
     if fields()[name].labelled:
         # "Contact: Jane Doe, tel. 555 1234" gives two things with one label.
         for label, _, value in pairs:
-            if label and not pattern.search(normalize(label)) and pattern.search(normalize(value)):
+            found = pattern.search(normalize(value)) if label and not pattern.search(normalize(label)) else None
+            if found and not _is_name(label, normalize(value)[found.end() :]):
                 yield VerbatimMatch(label, value)
     if name == "paid" and PERCENT.search(document.terms):
         # "50% with the order, the rest on delivery."
         yield VerbatimMatch("", document.terms)
+
+
+def _is_name(label: str, after: str) -> bool:
+    """Return whether a word in a value is part of a name: "Address: 12 Bank Street", "Customer: Bank of Azul"."""
+    kinds = fields_in(normalize(label))
+    is_party = any(fields()[name].kind == "party" for name in kinds)
+    return "address" in kinds or (is_party and re.search(r"[\d@]", after) is None)
 
 
 def _amounts(value: str, document: CommercialDocument) -> list[Decimal]:
