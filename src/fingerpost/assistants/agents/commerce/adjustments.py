@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
     taken = [one for one in without if inside[one]]
     if question.does("both") and taken:
         said.append(f"{writer.money(value)} ({writer.phrase('with', taken[0].name)})")
-    if value == document.total and any(map(_may_be_taxed, taken)) and not all_taxes_told(document):
+    if value == document.total and _changes_untold_taxes(taken, document):
         untold = writer.phrase("untold_taxes", this_document(document, writer.language))
         return AdjustedAmount(None, (), (*missing, untold))
     if taken:
@@ -170,8 +171,16 @@ def _without(value: Decimal, taken: Sequence[Operand], document: CommercialDocum
     return _Lowered(value + sum((amount for amount, _ in parts), ZERO), [writer.terms(value, parts)], bool(saved))
 
 
-def _may_be_taxed(one: Operand) -> bool:
-    return one.kind in ("line", "label", "discount", "shipping", "other")
+def _changes_untold_taxes(taken: Sequence[Operand], document: CommercialDocument) -> bool:
+    """Return whether what is left out may lower a tax of which the document does not show what it is taken of.
+
+    A tax without a rate is stated for the goods: charges beside them leave it as it is.
+    """
+    kinds = {one.kind for one in taken}
+    if kinds & {"line", "discount"}:
+        return not all_taxes_told(document)
+    rated = tuple(tax for tax in document.taxes if tax.rate is not None)
+    return bool(kinds & {"label", "shipping", "other"}) and not all_taxes_told(replace(document, taxes=rated))
 
 
 def _is_taxed(one: Operand, on_top: TaxOnTop) -> bool:
