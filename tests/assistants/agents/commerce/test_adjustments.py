@@ -80,3 +80,12 @@ def test_after_a_deposit_is_what_is_left(text: str) -> None:
         total=Decimal(200), issued=date(2025, 1, 1), said="Deposit\t50.00\nAnticipo\t50.00\nSinal\t50.00"
     )
     assert _adjusted(text, sold)[0] == 150
+
+
+def test_a_charge_that_may_be_in_the_base_of_a_tax_is_not_taken_off() -> None:
+    sold = CommercialDocument(
+        subtotal=Decimal(100), shipping=Decimal(10), taxes=(Tax("VAT", Decimal(20), Decimal(17)),), total=Decimal(127)
+    )
+    assert _adjusted("total without shipping", sold, "en") == (None, ())
+    stated = replace(sold, taxes=(Tax("IPI", None, Decimal(17)),))
+    assert _adjusted("total without shipping", stated, "en")[0] == Decimal(117)

@@ -57,3 +57,11 @@ def test_a_question_is_answered_in_its_own_language() -> None:
         "pt",
         "es",
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [("total without assembly", "en"), ("total sin montaje", "es"), ("total sem montagem", "pt"), ("total?", "es")],
+)
+def test_a_word_of_all_three_languages_tells_none(question: str, language: str) -> None:
+    assert answer_language(question, CommercialDocument(language="es")) == language

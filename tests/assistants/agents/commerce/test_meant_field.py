@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -71,3 +72,31 @@ def test_every_field_that_is_told_can_be_answered() -> None:
     told = {asked_field(question).name for question in ("when does it get here", "who brings the goods")}
     assert told == {"delivery", "carrier"}
     assert told <= fields().keys()
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("is the total correct?", "Not everything adds up"),
+        ("check the total", "Not everything adds up"),
+        ("is this total wrong?", "Not everything adds up"),
+        ("does the total match the lines?", "Not everything adds up"),
+        ("does it add up?", "Not everything adds up"),
+        ("¿está bien el total?", "No todo cuadra"),
+        ("¿coincide el total con las líneas?", "No todo cuadra"),
+        ("o total está certo?", "Nem tudo bate"),
+        ("confere o total", "Nem tudo bate"),
+        ("o total coincide com as linhas?", "Nem tudo bate"),
+    ],
+)
+def test_a_question_whether_the_sums_are_right_is_no_question_for_the_total(question: str, wanted: str) -> None:
+    assert wanted in answer(replace(ORDER, total=Decimal(300)), question)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"), [("quantos itens?", "2 linhas"), ("how many items are there in all?", "2 lines")]
+)
+def test_lines_that_are_counted_are_not_added_up(question: str, wanted: str) -> None:
+    said = answer(ORDER, question)
+    assert wanted in said
+    assert "4 + 6" not in said

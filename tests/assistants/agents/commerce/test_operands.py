@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
+from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
 from fingerpost.assistants.agents.commerce.operands import (
     find_operands,
@@ -59,3 +61,31 @@ def test_a_charge_is_part_of_what_it_makes_up() -> None:
     assert is_part_of(vat, Decimal(108), SOLD, otherwise=False)
     assert not is_part_of(vat, Decimal(90), SOLD, otherwise=True)
     assert is_part_of(vat, Decimal(77), SOLD, otherwise=True)
+
+
+def test_a_charge_is_no_other_one_of_the_same_amount() -> None:
+    several = CommercialDocument(
+        subtotal=Decimal(200), discount=Decimal(20), other=Decimal(40), total=Decimal(220), said="Assembly\t20.00"
+    )
+    assembly = find_operands(parse_question("total without assembly", several), several, "en")[-1]
+    assert (assembly.name, assembly.amount) == ("Assembly", Decimal(20))
+    assert is_part_of(assembly, Decimal(220), several, otherwise=False)
+    assert not is_part_of(assembly, Decimal(180), several, otherwise=True)
+    # Of two charges of one amount, the sums tell only that one of them is inside.
+    alike = CommercialDocument(
+        subtotal=Decimal(200), shipping=Decimal(20), other=Decimal(20), total=Decimal(220), said="Delivery\t20.00"
+    )
+    shipping = find_operands(parse_question("total without shipping", alike), alike, "en")[-1]
+    assert is_part_of(shipping, Decimal(220), alike, otherwise=True)
+    assert not is_part_of(shipping, Decimal(220), alike, otherwise=False)
+
+
+@pytest.mark.parametrize("row", ["Dirección\tC/ Banco de España 12", "Cliente\tBanco Azul, S.A."])
+def test_a_name_with_the_word_of_a_field_is_not_its_value(row: str) -> None:
+    sold = replace(SOLD, said=f"{row}\nPago\tIBAN ES91 2100 0418 4502 0005 1332")
+    for question in ("¿a qué cuenta tengo que pagar?", "which account do I pay to?", "para que conta devo pagar?"):
+        assert "ES91" in answer(sold, question)
+    assert list(labelled_values("account", replace(SOLD, said=row))) == []
+    # A party may have the field in its own row.
+    both = replace(SOLD, said="Cliente\tJane Doe, banco 0049 1500")
+    assert next(labelled_values("account", both)).label == "Cliente"

@@ -140,7 +140,11 @@ def test_goods_with_a_tax_of_their_own_are_found_by_its_amount() -> None:
         taxes=(Tax("VAT", Decimal(10), Decimal("10.00")),),
         total=Decimal("210.00"),
     )
-    assert "= €110.00" in answer(alike, "what would it be without the poster?")
+    said = answer(alike, "what would it be without the poster?")
+    assert "does not show what each of its taxes is taken of" in said
+    assert "110" not in said
+    # What is paid before, or a tax itself, changes no other tax.
+    assert "= €200.00" in answer(alike, "what would it be without the VAT?")
 
 
 def test_a_piece_costs_its_part_of_a_discounted_line() -> None:
@@ -158,3 +162,52 @@ def test_goods_of_which_one_is_named_in_another_language_are_counted_together_or
 def test_a_number_of_the_document_and_a_day_without_a_fine_have_their_part() -> None:
     assert "435.40" in answer(replace(ORDER, number="2231"), "what is the total of order 2231?")
     assert "2 April 2025" in answer(ORDER, "by when must we pay without a fine?")
+
+
+GOODS = replace(
+    ORDER,
+    lines=(_line("Flour", "10", "20", "200"), _line("Sugar", "4", "7.50", "30"), _line("Yeast", "2", "6", "12")),
+    subtotal=Decimal("242.00"),
+    discount=None,
+    shipping=None,
+    taxes=(Tax("VAT", Decimal(20), Decimal("48.40")),),
+    total=Decimal("290.40"),
+    said="",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("sem 2 de açúcar quanto fica?", "= 272,40"),
+        ("remove 3 sugars", "= €263.40"),
+        ("what if we remove 3 sugars?", "= €263.40"),
+        ("total without 4 flours", "= €194.40"),
+        ("total without 4 sugars", "= €254.40"),
+        ("total without the sugar", "= €254.40"),
+    ],
+)
+def test_some_pieces_of_a_line_are_left_out_alone(question: str, wanted: str) -> None:
+    assert wanted in answer(GOODS, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("total with 10 yeast added", "10"),
+        # The answer would show a 6 for the tax of what is left out.
+        ("total without 6 sugars", "6"),
+        ("total without 2 sugars and with 3 flours", "2 3"),
+    ],
+)
+def test_a_number_of_pieces_that_is_not_worked_out_is_named(question: str, number: str) -> None:
+    said = answer(GOODS, question)
+    assert f"“{number}”" in said
+    assert "254" not in said
+    assert "290" not in said
+
+
+def test_the_number_of_other_lines_is_no_part_of_an_answer() -> None:
+    assert unused_figures(parse_question("the price of 4 flours", GOODS), ["€20.00"], GOODS) == ["4"]
+    assert unused_figures(parse_question("the price of 3 flours", GOODS), ["€20.00"], GOODS) == ["3"]
+    assert not unused_figures(parse_question("how many are the 3 lines", GOODS), ["€20.00"], GOODS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -15,13 +16,14 @@ from fingerpost.assistants.agents.commerce.operands import (
     ZERO,
     Operand,
     find_operands,
+    is_paid_off,
     is_part_of,
     lacking_mentions,
     name_of,
 )
 from fingerpost.assistants.agents.commerce.phrases import NAMES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
-from fingerpost.assistants.agents.commerce.recalculation import TaxOnTop, discount_rate, taxes_on_top
+from fingerpost.assistants.agents.commerce.recalculation import TaxOnTop, all_taxes_told, discount_rate, taxes_on_top
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 
 _NEXT_CLAUSE = re.compile(r"[,;]\W*(?:what|how|quant|cuant|qual|cual)")
@@ -55,7 +57,11 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
     value, said = start.value, []
     without, including = _charges(question, operands, operators, start)
     inside = {one: one.kind == "line" or is_part_of(one, value, document, start.whole) for one in operands}
-    inside |= {one: one in without for one in operands if one.kind == "paid"}
+    inside |= {
+        one: one in without and not (start.whole and is_paid_off(one.amount, document))
+        for one in operands
+        if one.kind == "paid"
+    }
     if start.goods:
         # A tax on some of the goods is the share of their price, and other charges are on top.
         including = [one._replace(amount=cents(value * one.rate / 100)) if one.rate else one for one in including]
@@ -64,6 +70,9 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
     taken = [one for one in without if inside[one]]
     if question.does("both") and taken:
         said.append(f"{writer.money(value)} ({writer.phrase('with', taken[0].name)})")
+    if value == document.total and _changes_untold_taxes(taken, document):
+        untold = writer.phrase("untold_taxes", this_document(document, writer.language))
+        return AdjustedAmount(None, (), (*missing, untold))
     if taken:
         lowered = _without(value, taken, document, writer)
         said += lowered.said
@@ -160,6 +169,18 @@ def _without(value: Decimal, taken: Sequence[Operand], document: CommercialDocum
             saved.append((-cents(taxed * on_top.rate / 100), name))
     parts = [*without, *saved]
     return _Lowered(value + sum((amount for amount, _ in parts), ZERO), [writer.terms(value, parts)], bool(saved))
+
+
+def _changes_untold_taxes(taken: Sequence[Operand], document: CommercialDocument) -> bool:
+    """Return whether what is left out may lower a tax of which the document does not show what it is taken of.
+
+    A tax without a rate is stated for the goods: charges beside them leave it as it is.
+    """
+    kinds = {one.kind for one in taken}
+    if kinds & {"line", "discount"}:
+        return not all_taxes_told(document)
+    rated = tuple(tax for tax in document.taxes if tax.rate is not None)
+    return bool(kinds & {"label", "shipping", "other"}) and not all_taxes_told(replace(document, taxes=rated))
 
 
 def _is_taxed(one: Operand, on_top: TaxOnTop) -> bool:

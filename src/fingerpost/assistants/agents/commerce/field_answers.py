@@ -20,7 +20,13 @@ from fingerpost.assistants.agents.commerce.formatting import (
     this_document,
 )
 from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
-from fingerpost.assistants.agents.commerce.operands import PERCENT, field_operands, labelled_values, named_taxes
+from fingerpost.assistants.agents.commerce.operands import (
+    PERCENT,
+    field_operands,
+    is_paid_off,
+    labelled_values,
+    named_taxes,
+)
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, matching_form
@@ -105,7 +111,10 @@ def _written_form(value: date, document: CommercialDocument, language: str) -> s
 
 
 def _balance_answer(document: CommercialDocument, language: str, plain: str) -> str:
-    """Return what is left to pay: as stated, or the total without what was paid in advance or is withheld."""
+    """Return what is left to pay: as stated, or the total without what was paid in advance or is withheld.
+
+    Where the total may be without it already, it is told as it is stated.
+    """
     if document.balance is not None:
         return _amount_answer("balance")(document, language, plain)
     if document.total is not None:
@@ -116,7 +125,7 @@ def _balance_answer(document: CommercialDocument, language: str, plain: str) -> 
         rest = document.total + sum((amount for amount, _ in held), Decimal(0))
         if held and any(one.value == rest for one in stated):
             return SumWriter(document, language).terms(document.total, held)
-        if paid:
+        if paid and not is_paid_off(paid[0].amount, document):
             return SumWriter(document, language).terms(document.total, [(-one.amount, one.name) for one in paid])
     return _amount_answer("total")(document, language, plain)
 

@@ -25,7 +25,7 @@ _OWN = {
     "en": """the is are was who what when how much many which where does did show list give this that it right wrong
         correct check due items tax taxes seller buyer summary summarize compare difference price most expensive
         cheapest dearest pay owe and please there bill invoice discount shipping number date payment terms
-        issued add up""",
+        issued add up with without before after""",
     "es": """cuanto cuantos cuantas cual cuales quien cuando vence factura emisor proveedor impuestos impuesto
         descuento envio resumen resume compara diferencia lineas articulos productos precio fecha suma cuadra
         cuadran correcto bien mas barato cuentas esta pago direccion hay dime muestra los las el y del""",
@@ -34,6 +34,8 @@ _OWN = {
         certa caro boleto contas batem bate duas dois emitiu pagamento endereco tem foi mais os as do da dos das
         no na e mostra me""",
 }  # fmt: skip
+_SHARED = re.compile(r"(?<![^\W_])total(?![^\W_])", re.IGNORECASE)
+"""What is one word in all three languages."""
 _WORDS = {language: frozenset(words.split()) for language, words in _OWN.items()}
 _ENDINGS = {"es": re.compile(r"\w(?:miento|cion|ciones|dad)$"), "pt": re.compile(r"\w(?:mento|cao|coes|dade)$")}
 
@@ -44,7 +46,7 @@ def answer_language(question: str, document: CommercialDocument) -> str:
     scores = {language: float(sum(word in known for word in words)) for language, known in _WORDS.items()}
     for language, ending in _ENDINGS.items():
         scores[language] += sum(bool(ending.search(word)) for word in words)
-    found = language_of(question)
+    found = language_of(_SHARED.sub("", question))
     # English is the default of language_of, so it counts as no evidence.
     scores[found] += 0.6 if found != "en" else 0.0
     scores[document.language] += 0.5

@@ -48,9 +48,12 @@ def with_meant_field(question: DocumentQuestion, document: CommercialDocument) -
 
 
 def _is_vague(mention: CatalogueMention) -> bool:
-    """Return whether the words of a mention may be of a question for something else: "a quem", "the date"."""
+    """Return whether the words of a mention may be of a question for something else: "a quem", "the date".
+
+    Words for a task, as "is ... correct", say what to do with the fields beside them.
+    """
     bare = set(re.findall(r"\w+", _WHO.sub("", mention.text)))
-    return mention.is_weak or fields()[mention.name].kind == "task" or bare <= SMALL
+    return mention.is_weak or (fields()[mention.name].kind != "task" and bare <= SMALL)
 
 
 def _asking_lines(question: DocumentQuestion, operation: str) -> DocumentQuestion:

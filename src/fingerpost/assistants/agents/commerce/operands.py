@@ -173,15 +173,23 @@ def labelled_values(name: str, document: CommercialDocument) -> Iterator[Verbati
     if fields()[name].labelled:
         # "Contact: Jane Doe, tel. 555 1234" gives two things with one label.
         for label, _, value in pairs:
-            if label and not pattern.search(normalize(label)) and pattern.search(normalize(value)):
+            found = pattern.search(normalize(value)) if label and not pattern.search(normalize(label)) else None
+            if found and not _is_name(label, normalize(value)[found.end() :]):
                 yield VerbatimMatch(label, value)
     if name == "paid" and PERCENT.search(document.terms):
         # "50% with the order, the rest on delivery."
         yield VerbatimMatch("", document.terms)
 
 
+def _is_name(label: str, after: str) -> bool:
+    """Return whether a word in a value is part of a name: "Address: 12 Bank Street", "Customer: Bank of Azul"."""
+    kinds = fields_in(normalize(label))
+    is_party = any(fields()[name].kind == "party" for name in kinds)
+    return "address" in kinds or (is_party and re.search(r"[\d@]", after) is None)
+
+
 def _amounts(value: str, document: CommercialDocument) -> list[Decimal]:
-    found = NumberFormat("," if document.comma else ".").find(value)
+    found = _form(document).find(value)
     return [one.value for one in found if one.is_money or not (one.percent or one.unit)]
 
 
@@ -192,13 +200,49 @@ def is_part_of(charge: Operand, base: Decimal, document: CommercialDocument, oth
         return True
     if goods is None:
         return otherwise
-    parts = [-abs(document.discount)] if document.discount else []
-    parts += [value for value in (document.shipping, document.other) if value]
-    parts += [tax.amount for tax in document.taxes if tax.amount and not tax.included]
+    parts = [("discount", -abs(document.discount))] if document.discount else []
+    parts += [(name, value) for name in ("shipping", "other") if (value := getattr(document, name))]
+    parts += [(tax.name, tax.amount) for tax in document.taxes if tax.amount and not tax.included]
+    row = _row_of(charge, parts)
+    if row is None:
+        return otherwise
     held = {
-        charge.amount in chosen
+        row in chosen
         for count in range(min(len(parts), MOST_CHARGES) + 1)
         for chosen in combinations(parts[:MOST_CHARGES], count)
-        if abs(goods + sum(chosen, ZERO) - base) <= 2 * CENT
+        if abs(goods + sum((amount for _, amount in chosen), ZERO) - base) <= 2 * CENT
     }
     return held.pop() if len(held) == 1 else otherwise
+
+
+def is_paid_off(paid: Decimal, document: CommercialDocument) -> bool:
+    """Return whether the total of a document may be already without what was paid in advance.
+
+    It is not where goods and charges come to it, or where they are unknown and no amount with the payment is stated.
+    """
+    total = document.total or ZERO
+    bases = {one for one in (sum_of_lines(document.lines), document.subtotal) if one is not None}
+    if not bases:
+        return any(abs(one.value - total - paid) <= CENT for one in _form(document).find(document.said))
+    charges = -abs(document.discount or ZERO) + (document.shipping or ZERO) + (document.other or ZERO)
+    taxes = [tax.amount for tax in document.taxes if tax.amount and not tax.included]
+    held = [amount for amount in taxes if amount < 0]
+    whole = charges + sum(taxes, ZERO)
+    return not any(
+        abs(base + added - total) <= 5 * CENT for base in bases for added in (whole, whole - sum(held, ZERO))
+    )
+
+
+def _form(document: CommercialDocument) -> NumberFormat:
+    return NumberFormat("," if document.comma else ".")
+
+
+def _row_of(charge: Operand, parts: Sequence[tuple[str, Decimal]]) -> tuple[str, Decimal] | None:
+    """Return the part of a document that a charge is, by its name, or that a row with a label of its own belongs to."""
+    named = [one for one in parts if one in ((charge.kind, charge.amount), (charge.name, charge.amount))]
+    if named or charge.kind not in ("label", "other"):
+        return named[0] if named else None
+    alike = [one for one in parts if one[1] == charge.amount]
+    # The other charges may be several rows together.
+    others = [one for one in parts if one[0] == "other" and one[1] > charge.amount]
+    return alike[0] if len(alike) == 1 else others[0] if others and not alike else None

@@ -32,6 +32,11 @@ PHRASES: dict[str, dict[str, str]] = {
         "es": "{0} no dice nada de «{1}».",
         "pt": "{0} não diz nada sobre “{1}”.",
     },
+    "untold_taxes": {
+        "en": "{0} does not show what each of its taxes is taken of.",
+        "es": "{0} no muestra de qué se calcula cada uno de sus impuestos.",
+        "pt": "{0} não mostra sobre o que é calculado cada um dos seus impostos.",
+    },
     "by_model": {
         "en": "The model's reading of the text, not checked: {0}",
         "es": "Lectura del modelo, sin comprobar: {0}",

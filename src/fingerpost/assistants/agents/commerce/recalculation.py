@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, LineItem, Tax, cents
 from fingerpost.assistants.agents.commerce.phrases import NAMES
+from fingerpost.assistants.agents.commerce.question_figures import QuestionFigure, find_figures
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
 from fingerpost.assistants.agents.commerce.verification import sum_of_lines
@@ -22,6 +23,10 @@ _EVERYTHING = words(
     "total subtotal discount shipping other taxes named_tax withheld goods paid items compare balance terms number "
     "sums tax_base"
 )
+MOST_BETWEEN = 2
+"""Maximum number of words between a number and the goods it counts: "2 bags of sugar"."""
+_OF_SOME = ("both", "count", "share", "average", "each", "over", "under", "with")
+"""Operations that ask for something else than the total."""
 
 
 class TaxOnTop(NamedTuple):
@@ -59,6 +64,12 @@ def taxes_on_top(document: CommercialDocument) -> list[TaxOnTop]:
         else:
             found += _tax_of_some(tax, document, values)
     return found
+
+
+def all_taxes_told(document: CommercialDocument, taxes: Sequence[TaxOnTop] | None = None) -> bool:
+    """Return whether the taxes on top that were found are all taxes that the prices do not include."""
+    found = taxes_on_top(document) if taxes is None else taxes
+    return len(found) >= sum(not tax.included and tax.rate != 0 for tax in document.taxes)
 
 
 def _tax_of_some(tax: Tax, document: CommercialDocument, values: Mapping[str, Decimal]) -> list[TaxOnTop]:
@@ -103,18 +114,22 @@ def another_discount(question: DocumentQuestion, document: CommercialDocument, w
 
 def another_number(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
     """Return what another number of some goods would change: the line, the goods and the total."""
-    if not (question.does("instead") or question.does("if")):
+    if not any(map(question.does, ("instead", "if", "without"))):
         return Calculation()
-    line, count = _supposed(question, document)
+    fewer = question.does("without") and not question.does("instead")
+    line, count = _fewer(question) if fewer else _supposed(question, document)
     if line is None or line.unit_price is None or line.total is None or not line.quantity or count is None:
         return Calculation()
     changed = cents(count * line.unit_price)
-    said = [writer.times(count, line.unit_price)]
+    less = line.quantity - count
+    said = [f"{writer.number(line.quantity)} − {writer.number(less)} = {writer.number(count)}"] if fewer else []
+    priced = writer.times(count, line.unit_price)
     ratio = line.total / cents(line.quantity * line.unit_price) if line.unit_price else ZERO
     if line.discount or (ratio > 1 and ratio == int(ratio)):
         # A price for a day, or with a discount: each piece is charged its part of the line.
         changed = cents(line.total * count / line.quantity)
-        said = [writer.part_of(line.total, line.quantity, count)]
+        priced = writer.part_of(line.total, line.quantity, count)
+    said += [priced]
     said.append(writer.difference(changed, line.total))
     goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
     if goods is not None:
@@ -125,6 +140,35 @@ def another_number(question: DocumentQuestion, document: CommercialDocument, wri
             document, goods, goods + changed - line.total, writer, taxes_on_top(document), line.description
         )
     return Calculation(tuple(said), _EVERYTHING)
+
+
+def _fewer(question: DocumentQuestion) -> tuple[LineItem | None, Decimal | None]:
+    """Return the line item of which a question leaves out some pieces, and how many are left: "without 2 chairs"."""
+    taken = pieces_named(question)
+    line = question.lines[0] if len(question.lines) == 1 else None
+    alone = len(taken) == 1 and line is not None and not any(map(question.does, _OF_SOME))
+    if line is None or not alone or line.quantity is None or not 0 < taken[0].value < line.quantity:
+        return None, None
+    return line, line.quantity - taken[0].value
+
+
+def pieces_named(question: DocumentQuestion) -> list[QuestionFigure]:
+    """Return the figures before the names of goods that a question leaves out or adds: how many of them."""
+    operators = question.wording("with", "without")
+    inside = {one.value for line in question.lines for one in find_figures(f"{line.description} {line.code}", ())}
+    return [
+        one
+        for one in question.figures
+        if not one.percent
+        and one.value not in inside
+        and any(operator.end <= one.start for operator in operators)
+        and any(0 <= _words_between(question, one.end, goods.start) <= MOST_BETWEEN for goods in question.goods)
+    ]
+
+
+def _words_between(question: DocumentQuestion, end: int, start: int) -> int:
+    """Return how many words are between two places of a question; negative where the second is first."""
+    return len(question.plain[end:start].split()) if end <= start else -1
 
 
 def _supposed(question: DocumentQuestion, document: CommercialDocument) -> tuple[LineItem | None, Decimal | None]:
@@ -162,6 +206,6 @@ def _new_total(
         changed_base = changed if not one.goods else taxed if other not in one.goods else taxed + changed - goods
         base = changed_base + sum((charges.get(name, ZERO) for name in one.charges), ZERO)
         added.append((cents(base * one.rate / 100), one.tax.name))
-    if not added or len(taxes) < sum(not tax.included and tax.rate != 0 for tax in document.taxes):
+    if not added or not all_taxes_told(document, taxes):
         return []
     return [f"{writer.phrase('new_total', NAMES['total'][writer.language])} {writer.terms(changed, added)}"]
