@@ -63,7 +63,6 @@ UNCLEAR = [
     "percentual de pedidos",
     "evolução dos pedidos",
     "share of orders by payment type",
-    "percentage of customers by state",
     "los 5 clientes con mas pedidos, con ciudad",
 ]
 HOSTILE = [

@@ -176,16 +176,3 @@ def test_a_number_of_different_things_is_no_amount(question: str) -> None:
 def test_a_time_or_later_has_no_end_and_or_earlier_no_start(question: str, bound: str) -> None:
     sql = plan(question, store_allowlist(), meanings=store_meanings()).sql
     assert sql.endswith(f"orders.order_purchase_timestamp {bound}")
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "total orders and late orders by state",
-        "total de pedidos e pedidos atrasados por estado",
-        "pedidos y pedidos atrasados por estado",
-    ],
-)
-def test_two_figures_of_one_noun_are_not_the_narrower_alone(question: str) -> None:
-    with pytest.raises(NotUnderstoodError):
-        plan(question, store_allowlist(), meanings=store_meanings())

@@ -10,14 +10,15 @@ from typing import NamedTuple
 from fingerpost.assistants.agents.commerce.dates import find_dates
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.language.calendar_words import weekday_numbers
 
 LONGEST_UNTIL, LONGEST_SIDE = 60, 200
 """Maximum number of characters before a date that say "until", and of its sentence on either side."""
 
+_WEEKDAY = rf"(?:{'|'.join(sorted(weekday_numbers(), key=len, reverse=True))})"
 _UNTIL = re.compile(
     r"(?<![^\W_])(?:until|till|through|by|before|no later than|up to(?: and including)?|hasta(?: el)?(?: dia)?|"
-    r"ate(?: o)?(?: dia)?|antes del?|a mas tardar(?: el)?)\s+(?:(?:\w+day|lunes|martes|miercoles|jueves|viernes|"
-    r"\w+-feira),?\s+)?$"
+    rf"ate(?: o)?(?: dia)?|antes del?|a mas tardar(?: el)?)\s+(?:{_WEEKDAY},?\s+)?$"
 )
 _LESS = re.compile(r"discount|deduc|descont|descuent|dto\b|bonif|prompt|pronto pag|rebate|less\b")
 _SUM = r"\b(?:payment|settlement|(?:el|su|del|al) pago|pagamento|abono|liquidacion|liquidacao|transferencia)"

@@ -114,7 +114,7 @@ class Meanings:
     `prefer`: the tables whose columns are meant where several have one of that name. `unread`: names of the
     allowlist that do not say what is to be counted. `single`: tables of which "average … per row" wants one figure,
     not one for each row. `dates`, `labels`, `distinct`, `worth`: by table, the column that places a row in time,
-    stands for it, is the same in rows that count once, and says what it comes to; of `money`, "the total" can be rows
+    stands for it, is counted "without repetition", and says what it comes to; of `money`, "the total" can be rows
     or amounts, and of `mean`, "the average" and "the highest" are of that column. `events`: names of what a date
     column dates ("delivery"). `codes`: columns of numbers that count nothing. `duration`: the measure that is meant
     where only "takes 10 days" is said. `short`: names of columns that count only where their table is named.

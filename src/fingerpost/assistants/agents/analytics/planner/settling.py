@@ -129,11 +129,7 @@ class Settler:
         """Choose the table of a measure, and write its aggregate."""
         name = f"value{at + 1}" if at else "value"
         if measure.how == "count":
-            table = measure.refs[0][0]
-            same = dict(self.meanings.distinct).get(table)
-            return Figure(
-                table, exp.Count(this=exp.Distinct(expressions=[_column((table, same))])) if same else None, name
-            )
+            return Figure(measure.refs[0][0], None, name)
         if measure.how in ("first", "last"):
             ref = self.date(measure.refs[0][0])
             return Figure(ref[0], (exp.Min if measure.how == "first" else exp.Max)(this=_column(ref)), name)

@@ -313,8 +313,6 @@ class Writer:
         """Return what part of the rows, or of an amount, some conditions hold for; or each group's part of it."""
         request = self.request
         figure = self.settler.figure(request.measures[0], request.groups)
-        if isinstance(figure.value, exp.Count) and request.numerator:
-            return self._share_of_different(figure.base, figure.value)
         if figure.value is not None and not isinstance(figure.value, exp.Sum):
             raise NotUnderstoodError("a share is taken of rows or of a sum", (request.measures[0].words,))
         block, tests = self._block(figure.base, request.groups)
@@ -336,14 +334,6 @@ class Writer:
         if not held:
             raise NotUnderstoodError("the part that is asked for is the whole", (request.numerator[0].words,))
         return exp.and_(*held)
-
-    def _share_of_different(self, base: str, whole: exp.Count) -> exp.Select:
-        """Return what part of different things some conditions hold for: each counts once in the part, too."""
-        block, tests = self._block(base, self.request.groups)
-        of = whole.this.expressions[0]
-        case = exp.Case().when(self._held_in(block), of.copy())
-        value = percent(exp.Count(this=exp.Distinct(expressions=[case])), whole)
-        return self._ordered(block.select([Output(base, value, "value")], tests))
 
 
 def _titled(select: exp.Select, groups: Sequence[str], measures: Sequence[str]) -> exp.Select:

@@ -20,7 +20,6 @@ from fingerpost.assistants.agents.analytics.questions.exclusion import with_excl
 from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.ordering import with_orders
-from fingerpost.assistants.agents.analytics.questions.records import with_records
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
 from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens, year_like
@@ -63,7 +62,7 @@ def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Re
     """Return what a question asks for; raise NotUnderstoodError with the words that could not be placed."""
     assembly = Assembly(known_marks(question, allowlist, meanings), allowlist, meanings)
     read_conditions(assembly)
-    return with_records(read_request(assembly), tagged(question, allowlist, meanings), allowlist, meanings)
+    return read_request(assembly)
 
 
 def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:

@@ -280,9 +280,6 @@ def _refuse_unused(draft: Draft) -> None:
     used = {ref for measure in draft.measures for ref in measure.refs}
     used |= {ref for where in asked.assembly.wheres for ref in where.refs} | {ref for g in groups for ref in g.refs}
     used |= {ref for when in asked.assembly.whens if when.ref for ref in [when.ref]}
-    # `how many customers, people I mean`: what they are told apart by.
-    counted = {ref[0] for measure in draft.measures if measure.how == "count" for ref in measure.refs}
-    used |= {pair for pair in asked.assembly.meanings.distinct if pair[0] in counted}
     if not (set(subject.refs) & used or any(g.part and g.part == subject.part for g in groups)):
         raise NotUnderstoodError("say what is wanted of it", (subject.words,))
 
