@@ -318,7 +318,10 @@ class Writer:
         block, tests = self._block(figure.base, request.groups)
         amount = figure.value.this if figure.value is not None else number(1)
         if request.numerator:
-            case = exp.Case().when(self._held_in(block), amount.copy()).else_(number(0))
+            held = block.conditions([self.settler.condition(where, figure.base) for where in request.numerator])
+            if not held:
+                raise NotUnderstoodError("the part that is asked for is the whole", (request.numerator[0].words,))
+            case = exp.Case().when(exp.and_(*held), amount.copy()).else_(number(0))
             value: exp.Expr = percent(exp.Sum(this=case), exp.Sum(this=amount.copy()))
         else:
             whole = exp.Window(this=exp.Sum(this=exp.Sum(this=amount.copy())))
@@ -326,14 +329,6 @@ class Writer:
         if block.many:
             raise NotUnderstoodError("the groups overlap, so their parts do not make up a whole")
         return self._ordered(block.select([Output(figure.base, value, "value")], tests))
-
-    def _held_in(self, block: Block) -> exp.Expr:
-        """Return the test of the part whose share is asked for."""
-        request = self.request
-        held = block.conditions([self.settler.condition(where, block.base) for where in request.numerator])
-        if not held:
-            raise NotUnderstoodError("the part that is asked for is the whole", (request.numerator[0].words,))
-        return exp.and_(*held)
 
 
 def _titled(select: exp.Select, groups: Sequence[str], measures: Sequence[str]) -> exp.Select:
