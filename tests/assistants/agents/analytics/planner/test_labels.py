@@ -14,7 +14,10 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
+from fingerpost.assistants.agents.analytics.planner.block import Block
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+
+_GROUP = Block.group
 
 CLASSES = AllowedTable(
     "classes",
@@ -132,3 +135,56 @@ def test_a_noun_that_ends_in_two_s_is_one(noun: str) -> None:
     allowlist = Allowlist((table, GYM.tables[1], visits))
     assert plan(f"which {noun} had the most visits?", allowlist, meanings=Meanings()).sql.endswith("LIMIT 1")
     assert "LIMIT" not in plan(f"which {noun}es had the most visits?", allowlist, meanings=Meanings()).sql
+
+
+PARTS = replace(
+    GYM,
+    tables=(
+        *GYM.tables[1:],
+        replace(
+            CLASSES,
+            columns=(
+                AllowedColumn("class_id", "integer", key=True),
+                AllowedColumn("level", values=("easy", "hard")),
+                AllowedColumn("coach", "integer", references=("coaches", "code"), synonyms=("treinador",)),
+            ),
+        ),
+    ),
+)
+
+
+@pytest.fixture
+def parts() -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(ROWS.replace("(4, NULL, 'easy', 7)", "(4, NULL, 'easy', NULL)"))
+    yield connection
+    connection.close()
+
+
+@pytest.mark.parametrize("question", ["list the easy classes", "lista las clases easy", "liste as aulas easy"])
+def test_rows_without_a_name_are_listed_with_all_they_hold(parts: sqlite3.Connection, question: str) -> None:
+    """And with the names of what they refer to; one that refers to nothing is there too."""
+    planned = plan(question, PARTS, meanings=Meanings())
+    found = parts.execute(check_sql(planned.sql, "sqlite", PARTS)).fetchall()
+    assert found == [(1, "easy", 7, "Ana"), (4, "easy", None, None)]
+    assert "GROUP BY" not in planned.sql
+    assert "coach" not in planned.understood
+
+
+def test_a_file_that_names_labels_shows_no_whole_rows() -> None:
+    sql = plan("list the easy classes", PARTS, meanings=Meanings(labels=(("coaches", "coach_name"),))).sql
+    assert sql.startswith("SELECT classes.class_id AS class_id FROM")
+
+
+def test_what_two_columns_refer_to_is_not_named_beside_either() -> None:
+    second = AllowedColumn("stand_in", "integer", references=("coaches", "code"))
+    table = PARTS.tables[-1]
+    allowlist = replace(PARTS, tables=(*PARTS.tables[:-1], replace(table, columns=(*table.columns, second))))
+    assert "coach_name" not in plan("list the easy classes", allowlist, meanings=Meanings()).sql
+
+
+def test_saboteur_a_join_that_loses_rows(parts: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the outer join the class that has no coach is gone."""
+    monkeypatch.setattr(Block, "group", lambda self, output, **_: _GROUP(self, output))
+    planned = plan("list the easy classes", PARTS, meanings=Meanings())
+    assert parts.execute(planned.sql).fetchall() == [(1, "easy", 7, "Ana")]

@@ -42,12 +42,19 @@ class Block:
         self.allowlist, self.graph, self.base = allowlist, graph(allowlist), base
         self.joined: dict[str, Step | None] = {base: None}
         self.many: list[str] = []
+        self.beside: set[str] = set()
+        """Tables that are joined to say more of rows, which may lack them."""
         self.groups: list[Output] = []
         self.tests: list[exp.Expr] = []
 
-    def group(self, output: Output) -> None:
-        """Group by an expression, whatever it takes to reach its table."""
+    def group(self, output: Output, *, beside: bool = False) -> None:
+        """Group by an expression, whatever it takes to reach its table; rows may lack what only stands `beside`."""
+        before = set(self.joined)
         self._reach(output.table)
+        if beside:
+            self.beside |= self.joined.keys() - before
+        else:
+            self._need(output.table)
         self.groups.append(output)
 
     def conditions(self, conditions: Sequence[Condition]) -> list[exp.Expr]:
@@ -60,16 +67,13 @@ class Block:
         for condition in conditions:
             if id(condition) in taken:
                 continue
-            if self._near(condition.table) and condition.test is not None and not condition.negative:
-                self._reach(condition.table)
-                tests.append(condition.test.copy())
-            elif self._near(condition.table) and condition.test is not None:
-                self._reach(condition.table)
-                tests.append(exp.not_(condition.test.copy()))
-            elif self._near(condition.table) and condition.negative:
+            if self._near(condition.table) and condition.test is None and condition.negative:
                 tests.append(self._refers_to_none(condition.table))
             elif self._near(condition.table):
                 self._reach(condition.table)
+                self._need(condition.table)
+                test = condition.test.copy() if condition.test is not None else None
+                tests += [exp.not_(test) if condition.negative else test] if test is not None else []
             elif condition.negative and condition.test is None and len(self.graph.way(self.base, condition.table)) > 2:
                 raise NotUnderstoodError(
                     f"it is not clear how {self.base} lacks {condition.table}", (self.base, condition.table)
@@ -90,9 +94,16 @@ class Block:
         outputs = [exp.alias_(group.value.copy(), group.name) for group in self.groups]
         outputs += [exp.alias_(measure.value.copy(), measure.name) for measure in measures]
         found = self._from(exp.select(*outputs), tests)
-        if self.groups:
+        if self.groups and (measures or having or not self.shows_rows()):
             found.group_by(*(group.value.copy() for group in self.groups), copy=False)
         return found.having(*(test.copy() for test in having), copy=False) if having else found
+
+    def shows_rows(self) -> bool:
+        """Whether each row of the base is a group of its own."""
+        table = self.allowlist.table(self.base)
+        keys = {column.name for column in table.columns if column.key} if table else set()
+        shown = {group.value.name for group in self.groups if group.table == self.base}
+        return bool(keys) and keys <= shown and not self.many
 
     def keys(self) -> list[str]:
         """Return the columns that tell rows of the base apart."""
@@ -124,7 +135,8 @@ class Block:
         found = select.from_(exp.table_(self.base), copy=False)
         for step in self.joined.values():
             if step is not None:
-                found.join(exp.table_(step.to), on=_on(step.edge), copy=False)
+                kind = "left" if step.to in self.beside else ""
+                found.join(exp.table_(step.to), on=_on(step.edge), join_type=kind, copy=False)
         return found.where(*(test.copy() for test in tests), copy=False) if tests else found
 
     def _said_of(self, table: str, conditions: Sequence[Condition]) -> list[Condition]:
@@ -155,6 +167,13 @@ class Block:
                 self.joined[step.to] = step
                 if not step.up:
                     self.many.append(step.to)
+
+    def _need(self, table: str) -> None:
+        """Keep only rows that have a row of a table, over all that lies between."""
+        while table in self.beside:
+            self.beside.discard(table)
+            step = self.joined[table]
+            table = step.edge.child if step else table
 
     def _down(self, table: str) -> Step:
         """Return the first step of the way to a table that leads to many rows."""

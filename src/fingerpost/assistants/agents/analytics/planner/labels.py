@@ -14,8 +14,15 @@ from fingerpost.language.text import fold
 _NAMES = frozenset(stem(word) for word in each("name title label nome titulo rotulo nombre etiqueta"))
 
 
+MOST_COLUMNS = 12
+"""Columns of a row that are shown where no name tells it apart."""
+
+
 def with_labels(request: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
-    """Return a request whose groups by rows show the name of each row as well; its key still tells namesakes apart."""
+    """Return a request whose rows are shown by their names as well; its key still tells namesakes apart.
+
+    Rows that have no name are listed with all that they hold, and what they refer to by its name.
+    """
     figures = {replace(measure, words="") for measure in request.measures}
     figures |= {replace(having.measure, words="") for having in request.having}
     if (len(figures) != 1 and not request.listed) or request.share or request.over or request.per is not None:
@@ -23,17 +30,51 @@ def with_labels(request: Request, allowlist: Allowlist, meanings: Meanings) -> R
         return request
     groups: list[Group] = []
     for group in request.groups:
-        table = _rows_of(group, allowlist, ranked=request.limit is not None)
-        labels = _labels(table) if table and table.name not in dict(meanings.labels) else ()
-        keys = [(table.name, column.name) for column in table.columns if column.key] if table else []
-        groups += [
-            Group((label,), words=group.words)
-            for label in labels
-            # A key that is also the name is shown once.
-            if keys != [label] and not any(label in other.refs for other in request.groups)
-        ]
-        groups.append(group)
+        groups += [one for one in _named(group, request, allowlist, meanings) if one.refs not in map(_refs, groups)]
     return replace(request, groups=tuple(groups))
+
+
+def _refs(group: Group) -> tuple[Ref, ...]:
+    return group.refs
+
+
+def _named(group: Group, request: Request, allowlist: Allowlist, meanings: Meanings) -> list[Group]:
+    """Return a group with what names its rows."""
+    table = _rows_of(group, allowlist, ranked=request.limit is not None)
+    if table is None:
+        return [group, *_referred(group, request, allowlist)] if request.listed else [group]
+    if table.name in dict(meanings.labels):
+        return [group]
+    labels = _labels(table)
+    keys = [(table.name, column.name) for column in table.columns if column.key]
+    if keys and (not labels or keys == list(labels)) and request.listed and not (request.having or meanings.labels):
+        return [group, *_row(table, keys, request, allowlist)]
+    # A key that is also the name is shown once, and so is a name that is asked for.
+    asked = {ref for other in request.groups for ref in other.refs}
+    return [*(Group((label,), words=group.words) for label in labels if keys != [label] and label not in asked), group]
+
+
+def _row(table: AllowedTable, keys: list[Ref], request: Request, allowlist: Allowlist) -> list[Group]:
+    """Return all that a row holds but its key, with the names of what it refers to."""
+    own = [Group(((table.name, column.name),), beside=True) for column in table.columns]
+    held = [group for group in own if group.refs[0] not in keys][:MOST_COLUMNS]
+    return [one for group in held for one in (group, *_referred(group, request, allowlist))]
+
+
+def _referred(group: Group, request: Request, allowlist: Allowlist) -> list[Group]:
+    """Return the names of the rows that a column refers to, where no other column refers to their table."""
+    if len(group.refs) != 1 or group.part:
+        return []
+    table = allowlist.table(group.refs[0][0])
+    column = table.column(group.refs[0][1]) if table and group.refs[0][1] else None
+    if table is None or column is None or column.references is None:
+        return []
+    name = column.references[0]
+    other = allowlist.table(name)
+    several = sum(one.references is not None and one.references[0] == name for one in table.columns) > 1
+    if other is None or several or name == table.name or name in request.mentioned:
+        return []
+    return [Group((label,), beside=True) for label in _labels(other)]
 
 
 def _rows_of(group: Group, allowlist: Allowlist, *, ranked: bool) -> AllowedTable | None:

@@ -114,11 +114,15 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What rows are put together by: a column, a table's rows, or a part of their date."""
+    """What rows are put together by: a column, a table's rows, or a part of their date.
+
+    `beside`: it only says more of rows that other groups tell apart, and may be missing.
+    """
 
     refs: tuple[Ref, ...] = ()
     part: str = ""
     words: str = ""
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

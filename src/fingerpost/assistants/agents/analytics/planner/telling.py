@@ -75,7 +75,7 @@ def title_of(request: Request, meanings: Meanings, language: str) -> str:
     figures = [_figure(measure, meanings, language) for measure in measures]
     if request.share or request.per is not None:
         figures = [said["share"].format(_held(request, figures[0]))]
-    groups = [group.words for group in (*request.within, *request.groups, *request.inner)]
+    groups = [group.words for group in (*request.within, *request.groups, *request.inner) if not group.beside]
     if request.listed:
         figures, groups = groups, []
     parts = [part for part in (", ".join(figures), f"{said['by']} {', '.join(groups)}" if groups else "") if part]
@@ -91,7 +91,7 @@ def understood(request: Request, settler: Settler, language: str) -> str:
     """Return one sentence that says how a question was understood: figure, conditions with their columns, groups."""
     said, meanings = _SAID[language], settler.meanings
     measures = request.measures or tuple(having.measure for having in request.having)
-    groups = (*request.groups, *request.inner)
+    groups = [group for group in (*request.groups, *request.inner) if not group.beside]
     base = settler.figure(measures[0], (*request.within, *groups)).base if measures else ""
     figures = [_figure(measure, meanings, language) for measure in measures]
     if request.share or request.per is not None:

@@ -188,7 +188,7 @@ class Writer:
         refuse_opposed(self.settler, (*request.wheres, *request.numerator), request.whens, base, request.having)
         block = Block(self.allowlist, base)
         for at, group in enumerate(groups):
-            block.group(self.settler.group(group, base, f"group{at + 1}"))
+            block.group(self.settler.group(group, base, f"group{at + 1}"), beside=group.beside)
         conditions = [self.settler.condition(where, base) for where in request.wheres]
         conditions += [self.settler.during(when, base) for when in request.whens]
         return block, block.conditions(conditions)
@@ -271,9 +271,9 @@ class Writer:
         groups = self.request.groups
         block, tests = self._block(self.settler.group(groups[0], "", "group1").table, groups)
         # What is missing is no value; rows of a table are listed whatever they lack.
-        values = block.groups if len(block.groups) == 1 else []
+        values = block.groups[:1] if sum(not group.beside for group in groups) == 1 and not block.shows_rows() else []
         known = [exp.not_(exp.Is(this=group.value.copy(), expression=exp.Null())) for group in values]
-        names = (exp.column(f"group{at + 1}") for at in range(len(groups)))
+        names = (exp.column(f"group{at + 1}") for at, group in enumerate(groups) if not group.beside)
         return block.select([], [*tests, *known]).order_by(*names, copy=False)
 
     def _over(self) -> exp.Select:
