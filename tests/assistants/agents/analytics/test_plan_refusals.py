@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import suppress
 from dataclasses import replace
@@ -89,7 +90,7 @@ def test_what_can_mean_two_things_or_nothing_is_refused(question: str) -> None:
     with pytest.raises(NotUnderstoodError) as caught:
         plan(question, store_allowlist(), meanings=store_meanings())
     assert caught.value.why
-    assert ";" in str(caught.value)
+    assert re.search(r"\b(?:say|diga|faça|di|haz)\b", str(caught.value))
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def plan(
         if error.guess is not None:
             guessed = writer_of(error.guess, allowlist, names, "sqlite")
             perhaps = understood(guessed.request, guessed.settler, language)
-        raise refused(error, language, perhaps) from error
+        raise refused(error, question, language, perhaps) from error
 
 
 class FollowedRequest(NamedTuple):

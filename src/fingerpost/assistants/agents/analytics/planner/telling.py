@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.reasons import reason_in
 from fingerpost.assistants.agents.analytics.planner.request import (
     SEVERAL,
     SHAPE,
@@ -25,7 +28,8 @@ _SAID: dict[str, dict[str, str]] = {
         "by": "por", "SUM": "total: {}", "AVG": "média: {}", "MAX": "maior {}", "MIN": "menor {}",
         "range": "do menor ao maior {}", "first": "primeira data: {}", "last": "última data: {}",
         "distinct": "{} (diferentes)", "share": "% de {}",
-        "limit": "no máximo {} linhas", "asc": "do menor ao maior", "desc": "do maior ao menor",
+        "limit": "no máximo {} linhas", "first_alone": "só o primeiro",
+        "asc": "do menor ao maior", "desc": "do maior ao menor",
         "unplaced": "não sei situar {}", "shape": "conheço as palavras, mas não esta forma de pergunta ({})",
         "remedy": "diga o que contar ou somar, por qual grupo e com quais filtros",
         "two_ways": "isto pode ser lido de duas maneiras: diga se quer uma contagem, uma soma ou uma lista, e de quê",
@@ -40,7 +44,7 @@ _SAID: dict[str, dict[str, str]] = {
         "by": "by", "SUM": "total: {}", "AVG": "average: {}", "MAX": "highest {}", "MIN": "lowest {}",
         "range": "from the lowest to the highest {}", "first": "first date: {}", "last": "last date: {}",
         "distinct": "different {}", "share": "% of {}",
-        "limit": "at most {} rows", "asc": "lowest first", "desc": "highest first",
+        "limit": "at most {} rows", "first_alone": "the first alone", "asc": "lowest first", "desc": "highest first",
         "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
         "remedy": "say what to count or sum, by which group, and with which filters",
         "two_ways": "this can be read in two ways: say whether a count, a sum or a list is wanted, and of what",
@@ -55,7 +59,8 @@ _SAID: dict[str, dict[str, str]] = {
         "by": "por", "SUM": "total: {}", "AVG": "promedio: {}", "MAX": "mayor {}", "MIN": "menor {}",
         "range": "del menor al mayor {}", "first": "primera fecha: {}", "last": "última fecha: {}",
         "distinct": "{} (diferentes)", "share": "% de {}",
-        "limit": "como máximo {} filas", "asc": "de menor a mayor", "desc": "de mayor a menor",
+        "limit": "como máximo {} filas", "first_alone": "solo el primero",
+        "asc": "de menor a mayor", "desc": "de mayor a menor",
         "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
         "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
         "two_ways": "esto se puede leer de dos maneras: di si quieres un recuento, una suma o una lista, y de qué",
@@ -118,7 +123,7 @@ def understood(request: Request, settler: Settler, language: str) -> str:
         ]
         parts.append(said["within"].format(request.limit or 1, ", ".join(each)))
     elif request.limit and not request.inner:
-        parts.append(said["limit"].format(request.limit))
+        parts.append(said["first_alone"] if request.limit == 1 else said["limit"].format(request.limit))
     sentence = "; ".join(part for part in parts if part)
     return sentence[:1].upper() + sentence[1:]
 
@@ -203,18 +208,24 @@ def _plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def refused(error: NotUnderstoodError, language: str, perhaps: str = "") -> NotUnderstoodError:
-    """Return the same error in the language of the question, with how it may have been meant."""
+def refused(error: NotUnderstoodError, question: str, language: str, perhaps: str = "") -> NotUnderstoodError:
+    """Return the same error in the language of its question, with how that may have been meant."""
     said = _SAID[language]
-    words = ", ".join(f"«{word}»" for word in error.words if word) or "?"
-    if error.why == SEVERAL:
-        return NotUnderstoodError(error.why, error.words, told=said["several"].format(words))
+    words = ", ".join(f"«{word}»" for word in error.words if word and word != question)
     guessed = f". {said['perhaps'].format(perhaps)}" if perhaps else ""
-    if error.why == TWO_WAYS:
-        return NotUnderstoodError(error.why, error.words, told=f"{said['two_ways']}{guessed}")
-    head = said["shape" if error.why == SHAPE else "unplaced"].format(words)
-    why = "" if error.why in (SHAPE, UNPLACED) else f" ({error.why})"
-    return NotUnderstoodError(error.why, error.words, told=f"{head}{why}; {said['remedy']}{guessed}")
+    if error.why == SEVERAL:
+        told = said["several"].format(words)
+    elif error.why == TWO_WAYS:
+        told = f"{said['two_ways']}{guessed}"
+    elif error.why in (SHAPE, UNPLACED):
+        told = f"{said['shape' if error.why == SHAPE else 'unplaced'].format(words or '?')}; {said['remedy']}{guessed}"
+    else:
+        reason = reason_in(error.why, language)
+        named = f"{words}: " if words and not all(word in reason for word in error.words) else ""
+        # Some reasons say themselves what to do.
+        remedy = "" if re.search(r"(?:^|: |; )(?:say|ask|name) ", error.why) else f"; {said['remedy']}"
+        told = f"{named}{reason}{remedy}{guessed}"
+    return NotUnderstoodError(error.why, error.words, told=told)
 
 
 def _figure(measure: Measure, meanings: Meanings, language: str) -> str:
