@@ -59,7 +59,7 @@ _NUMBER_SIGN = (
 )
 _VALUE = (
     r"((?:[a-z]{1,6}[ -]?(?=[\d])|[a-z]{2,3} (?=[a-z]{1,3}/\d))?"
-    r"(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?)?)"
+    r"(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?|\s-\s\d{4,10}(?!\S))?)"
 )
 _NUMBERS = {
     "invoice": (
@@ -178,12 +178,14 @@ def _number_near_title(row: LayoutRow, below: LayoutRow | None, kind: str) -> st
     titled = [cell for cell in row.filled if _TITLE_ALONE[kind].fullmatch(row.normalized, cell.start, cell.end)]
     if not titled or below is None:
         return ""
-    # The number must be aligned right below the title.
+    # The number must be aligned right below the title, on its left or on its right.
     under = row.cell_below(titled[0], below)
     match = _VALUE_ONLY.fullmatch(below.normalized, under.start, under.end)
     return (
         _as_written(below, match)
-        if match and _is_document_number(below, match) and abs(under.start - titled[0].start) < 3
+        if match
+        and _is_document_number(below, match)
+        and (abs(under.start - titled[0].start) < 3 or titled[0].start <= under.start < titled[0].end <= under.end)
         else ""
     )
 
