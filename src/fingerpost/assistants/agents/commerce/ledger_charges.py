@@ -111,16 +111,17 @@ def _is_before_payment(ledger: Ledger, place: int) -> bool:
 
 
 def _without_strays(charges: Charges, entries: Sequence[Entry], ledger: Ledger) -> Charges:
-    """Leave out the charges that the sums up to the total do without where another one without a label explains them."""
+    """Leave out the charges that the sums up to the total do without, where one without a label takes their place."""
     within = _place_of(charges.total, ledger)
     needed = [charge for charge in ledger.charges if charge.below <= within]
     found = {_kind_of(charge) for charge in needed if not charge.entry.role}
-    for role in found & {"discount", "shipping", "other"}:
+    values = {"discount": charges.discount, "shipping": charges.shipping, "other": charges.other}
+    for role in found & values.keys():
         stated = [entry for entry in entries if entry.role == role]
         kept = [charge.entry.value for charge in needed if charge.entry.role == role]
         if len(kept) < len(stated):
-            charges = charges._replace(**{role: sum(kept, Decimal(0)) if kept else None})
-    return charges
+            values[role] = sum(kept, Decimal(0)) if kept else None
+    return charges._replace(discount=values["discount"], shipping=values["shipping"], other=values["other"])
 
 
 def _with_unknown(charges: Charges, ledger: Ledger) -> Charges:
