@@ -127,7 +127,10 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     limits = find_deadlines(rows, table.used, dates.issued)
     seller, buyer = find_parties(rows, table.used, kind)
     said = verbatim_values(rows, table.used)
-    days = days_valid(said) if not (dates.valid or limits.valid) and dates.issued is not None else None
+    valid = limits.valid or dates.valid
+    days = days_valid(said) if valid is None and dates.issued is not None else None
+    if days is not None and dates.issued is not None:
+        valid = dates.issued + timedelta(days)
     document = CommercialDocument(
         kind=kind,
         number=find_number(rows, kind, table.used) or find_unlabelled_number(rows, table.used),
@@ -146,7 +149,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         source=source,
         other=charges.other,
         balance=charges.balance,
-        valid=limits.valid or dates.valid if days is None or dates.issued is None else dates.issued + timedelta(days),
+        valid=valid,
         terms=find_payment_terms(rows, table.used),
         cut=table.cut,
         unread=charges.unread,
