@@ -14,7 +14,7 @@ from fingerpost.assistants.agents.commerce.charges import mark_included_taxes, r
 from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
 from fingerpost.assistants.agents.commerce.deadlines import find_deadlines
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
-from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
+from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number, kind_by_fields
 from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
 from fingerpost.assistants.agents.commerce.goods_run import settle_goods
 from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_goods_table, resolve_line_prices
@@ -156,11 +156,12 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         comma=form.decimal == ",",
         said=said,
         access_key=find_access_key(text, said),
-        order_number=find_order_number(said) if kind != "order" else "",
+        order_number=find_order_number(rows, table.used, said) if kind != "order" else "",
         instalments=find_instalments(rows, table.used, (charges.total, charges.balance)),
         text=text[:LONGEST_KEPT],
     )
-    return _with_table_columns(document, table, form, day_first)
+    document = _with_table_columns(document, table, form, day_first)
+    return replace(document, kind=kind_by_fields(document))
 
 
 def _single_amount(rows: Sequence[LayoutRow]) -> Decimal | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import zip_longest
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.deadlines import is_until
@@ -37,8 +38,14 @@ _FORTY_FOUR_DIGITS = re.compile(r"(?<!\d)\d(?:[ .-]?\d){43}(?!\d)")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _KEY_LABEL = re.compile(r"chave|clave|\bkey\b|cufe|\bcae\b|cdc\b")
 _KEY = re.compile(r"\w[\w .-]{7,}")
-_ORDER_LABEL = re.compile(r"\bpedido\b|ordem de compra|orden\b|\border\b|\bp\.?o\.?(?![^\W_])|\boc\b|encomenda")
-_NUMBER = re.compile(r"[\w./-]*\d[\w./-]*")
+_ORDER_LABEL = re.compile(
+    r"\bpedido\b|ordem de compra|orden\b|\border\b|\bp\.?o\.?(?![^\W_])|\bo/?c\b|encomenda|encargo|"
+    r"(?:\b(?:your|su|seu|sua|vuestr[oa]|voss[oa])|\b[sv][/.]) ?ref"
+)
+_ORDER_NUMBER = re.compile(r"(?:[A-Z]{1,5} (?=\d))?[\w./-]*\d(?:[\w./-]*\w)?")
+_DIGIT = re.compile(r"\d")
+NEAR = 4
+"""Minimum number of characters between columns."""
 
 
 def stated_days(text: str) -> int | None:
@@ -60,9 +67,26 @@ def find_access_key(text: str, said: str) -> str:
     return found[0] if found else labelled(said, _KEY_LABEL, _KEY)
 
 
-def find_order_number(said: str) -> str:
-    """Return the number of the order that a document is for; empty where it states none."""
-    return labelled(said, _ORDER_LABEL, _NUMBER)
+def find_order_number(rows: Sequence[LayoutRow], used: set[int], said: str) -> str:
+    """Return the number of the order that a document is for, from its labelled values, or beside or under its name."""
+    if found := labelled(said, _ORDER_LABEL, _ORDER_NUMBER):
+        return found
+    filled = [row for number, row in enumerate(rows) if row.cells and number not in used]
+    for row, below in zip_longest(filled, filled[1:]):
+        for cell in row.filled:
+            head = row.normalized[cell.start : cell.end]
+            if not _ORDER_LABEL.search(head) or len(_LETTERS.findall(head)) > MOST_HEADING or _DIGIT.search(head):
+                continue
+            beside = next((one.text for one in row.filled if one.start >= cell.end), "")
+            if beside.startswith(":") and (value := _ORDER_NUMBER.match(beside.lstrip(": "))):
+                return value[0]
+            if below is None:
+                break
+            under = row.cell_below(cell, below)
+            dated = any(day.start <= under.start < day.end for day in below.dates)
+            if abs(under.start - cell.start) < NEAR and not dated and (value := _ORDER_NUMBER.match(under.text)):
+                return value[0]
+    return ""
 
 
 class DocumentDates(NamedTuple):
