@@ -17,7 +17,12 @@ from fingerpost.assistants.agents.commerce.document import CommercialDocument, L
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number, kind_by_fields
 from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
 from fingerpost.assistants.agents.commerce.goods_run import settle_goods
-from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_goods_table, resolve_line_prices
+from fingerpost.assistants.agents.commerce.goods_table import (
+    GoodsTable,
+    find_goods_table,
+    resolve_line_prices,
+    sure_lines,
+)
 from fingerpost.assistants.agents.commerce.instalments import find_instalments
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from fingerpost.assistants.agents.commerce.labels import to_halfwidth
@@ -42,6 +47,7 @@ from fingerpost.assistants.agents.commerce.pasted_text import (
     strip_chat_prefixes,
 )
 from fingerpost.assistants.agents.commerce.phrases import PHRASES
+from fingerpost.assistants.agents.commerce.prose_goods import find_prose
 from fingerpost.assistants.agents.commerce.row_filters import drop_stray_line
 from fingerpost.assistants.agents.commerce.tax_table import find_tax_table
 from fingerpost.assistants.agents.commerce.verbatim import verbatim_values
@@ -106,6 +112,11 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     rates = find_tax_table(rows)
     rows = rates.rows
     table = settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes))
+    prose = find_prose(rows) if not (table.headed and table.items) else None
+    if prose is not None and sure_lines(prose.goods.items) > sure_lines(table.items):
+        table = prose.goods
+    else:
+        prose = None
     sums = find_labelled_amounts(rows, table.used)
     stated = [one.amount.value for one in sums if one.label.role in ("subtotal", "total", "grand", "balance")]
     entries = find_entries(rows, table.used, sums)
@@ -116,7 +127,10 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     if not table.headed and lines:
         lines = drop_stray_line(table.items, lines, stated)
     goods = _goods_total(lines)
-    charges = with_entries(resolve_charges(sums, goods, rates.taxes), [*tax_entries(rates.taxes), *entries], goods)
+    if prose is not None:
+        charges = with_entries(prose.charges, prose.entries, goods)
+    else:
+        charges = with_entries(resolve_charges(sums, goods, rates.taxes), [*tax_entries(rates.taxes), *entries], goods)
     kind = detect_kind(rows)
     if charges.total is None and not lines and kind in ("receipt", "boleto"):
         charges = charges._replace(total=_single_amount(rows))
