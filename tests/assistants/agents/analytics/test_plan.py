@@ -24,6 +24,7 @@ ORDERS = "FROM orders o JOIN customers c ON c.customer_id = o.customer_id"
 PAID = (
     "FROM order_payments p JOIN orders o ON o.order_id = p.order_id JOIN customers c ON c.customer_id = o.customer_id"
 )
+PRICED = PAID.replace("order_payments", "order_items")
 SOLD = "FROM order_items i JOIN products d ON d.product_id = i.product_id JOIN orders o ON o.order_id = i.order_id"
 MONTH = "strftime('%Y-%m', o.order_purchase_timestamp)"
 YEAR = "strftime('%Y', o.order_purchase_timestamp)"
@@ -44,17 +45,19 @@ COUNTS = [
     ("Quantas vendas tivemos em 2018?", f"SELECT COUNT(*) FROM orders o WHERE {YEAR} = '2018'"),
 ]
 FIGURES = [
-    ("Qual o faturamento total?", "SELECT SUM(payment_value) FROM order_payments"),
-    ("How much did we sell in March 2018?", f"SELECT SUM(p.payment_value) {PAID} WHERE {MONTH} = '2018-03'"),
-    ("¿Cuánto facturamos en 2017?", f"SELECT SUM(p.payment_value) {PAID} WHERE {YEAR} = '2017'"),
+    ("revenue by payment type", "SELECT payment_type, SUM(payment_value) FROM order_payments GROUP BY 1"),
+    ("faturamento com boleto", "SELECT SUM(payment_value) FROM order_payments WHERE payment_type = 'boleto'"),
+    ("Qual o faturamento total?", "SELECT SUM(price) FROM order_items"),
+    ("How much did we sell in March 2018?", f"SELECT SUM(p.price) {PRICED} WHERE {MONTH} = '2018-03'"),
+    ("¿Cuánto facturamos en 2017?", f"SELECT SUM(p.price) {PRICED} WHERE {YEAR} = '2017'"),
     (
         "faturamento da categoria beleza e saúde",
         f"SELECT SUM(i.price) {SOLD} WHERE d.product_category_name = 'beleza_saude'",
     ),
-    ("ticket médio", "SELECT SUM(payment_value) / COUNT(DISTINCT order_id) FROM order_payments"),
+    ("ticket médio", "SELECT SUM(price) / COUNT(DISTINCT order_id) FROM order_items"),
     (
         "average order value in SP",
-        f"SELECT SUM(p.payment_value) / COUNT(DISTINCT p.order_id) {PAID} WHERE c.customer_state = 'SP'",
+        f"SELECT SUM(p.price) / COUNT(DISTINCT p.order_id) {PRICED} WHERE c.customer_state = 'SP'",
     ),
     ("preço médio dos itens", "SELECT AVG(price) FROM order_items"),
     ("flete total", "SELECT SUM(freight_value) FROM order_items"),
@@ -75,7 +78,7 @@ FIGURES = [
     ),
     (
         "average monthly revenue in 2017",
-        f"SELECT AVG(v) FROM (SELECT SUM(p.payment_value) AS v {PAID} WHERE {YEAR} = '2017' GROUP BY {MONTH})",
+        f"SELECT AVG(v) FROM (SELECT SUM(p.price) AS v {PRICED} WHERE {YEAR} = '2017' GROUP BY {MONTH})",
     ),
     (
         "quantos pagamentos em débito recebemos e qual o total deles?",
@@ -117,7 +120,7 @@ TIMES = [
     ),
     (
         "faturamento do segundo trimestre de 2018",
-        f"SELECT SUM(p.payment_value) {PAID} WHERE o.order_purchase_timestamp >= '2018-04-01' AND o.order_purchase_timestamp < '2018-07-01'",
+        f"SELECT SUM(p.price) {PRICED} WHERE o.order_purchase_timestamp >= '2018-04-01' AND o.order_purchase_timestamp < '2018-07-01'",
     ),
     (
         "orders in Q3 2017",
@@ -227,7 +230,7 @@ FILTERS = [
     ("pedidos de clientes de Curitiba", f"SELECT COUNT(*) {ORDERS} WHERE c.customer_city = 'curitiba'"),
     ("orders in SP or RJ", f"SELECT COUNT(*) {ORDERS} WHERE c.customer_state IN ('SP', 'RJ')"),
     ("how many customers are not from SP", "SELECT COUNT(*) FROM customers WHERE customer_state <> 'SP'"),
-    ("faturamento fora de SP", f"SELECT SUM(p.payment_value) {PAID} WHERE c.customer_state <> 'SP'"),
+    ("faturamento fora de SP", f"SELECT SUM(p.price) {PRICED} WHERE c.customer_state <> 'SP'"),
     ("pedidos entregados", "SELECT COUNT(*) FROM orders WHERE order_status = 'delivered'"),
     ("how many orders were cancelled?", "SELECT COUNT(*) FROM orders WHERE order_status = 'canceled'"),
     ("pedidos no entregados", "SELECT COUNT(*) FROM orders WHERE order_status <> 'delivered'"),
@@ -273,7 +276,7 @@ FILTERS = [
 GROUPS = [
     ("pedidos por status", "SELECT order_status, COUNT(*) FROM orders GROUP BY 1"),
     ("orders by month in 2017", f"SELECT {MONTH}, COUNT(*) FROM orders o WHERE {YEAR} = '2017' GROUP BY 1"),
-    ("facturación por año", f"SELECT {YEAR}, SUM(p.payment_value) {PAID} GROUP BY 1"),
+    ("facturación por año", f"SELECT {YEAR}, SUM(p.price) {PRICED} GROUP BY 1"),
     ("pedidos por dia da semana", "SELECT strftime('%w', order_purchase_timestamp), COUNT(*) FROM orders GROUP BY 1"),
     (
         "how many orders do we get at each hour of the day?",
@@ -281,9 +284,9 @@ GROUPS = [
     ),
     (
         "faturamento por trimestre de 2017",
-        f"SELECT (CAST(strftime('%m', o.order_purchase_timestamp) AS INTEGER) + 2) / 3, SUM(p.payment_value) {PAID} WHERE {YEAR} = '2017' GROUP BY 1",
+        f"SELECT (CAST(strftime('%m', o.order_purchase_timestamp) AS INTEGER) + 2) / 3, SUM(p.price) {PRICED} WHERE {YEAR} = '2017' GROUP BY 1",
     ),
-    ("faturamento por estado", f"SELECT c.customer_state, SUM(p.payment_value) {PAID} GROUP BY 1"),
+    ("faturamento por estado", f"SELECT c.customer_state, SUM(p.price) {PRICED} GROUP BY 1"),
     (
         "revenue by seller state",
         "SELECT s.seller_state, SUM(i.price) FROM order_items i JOIN sellers s ON s.seller_id = i.seller_id GROUP BY 1",
@@ -306,7 +309,7 @@ GROUPS = [
     ("distribuição das notas", "SELECT review_score, COUNT(*) FROM order_reviews GROUP BY 1"),
     (
         "número de pedidos e faturamento por mês",
-        f"SELECT {MONTH}, COUNT(DISTINCT o.order_id), SUM(p.payment_value) {PAID} GROUP BY 1",
+        f"SELECT {MONTH}, COUNT(DISTINCT o.order_id), SUM(p.price) FROM orders o LEFT JOIN order_items p ON p.order_id = o.order_id GROUP BY 1",
     ),
     ("tempo médio de entrega por estado", f"SELECT c.customer_state, AVG({DAYS}) {ORDERS} GROUP BY 1"),
     (
@@ -323,11 +326,11 @@ GROUPS = [
     ),
     (
         "faturamento em SP, RJ e MG por estado",
-        f"SELECT c.customer_state, SUM(p.payment_value) {PAID} WHERE c.customer_state IN ('SP', 'RJ', 'MG') GROUP BY 1",
+        f"SELECT c.customer_state, SUM(p.price) {PRICED} WHERE c.customer_state IN ('SP', 'RJ', 'MG') GROUP BY 1",
     ),
     (
         "compare o ticket médio de 2017 e 2018",
-        f"SELECT {YEAR}, SUM(p.payment_value) / COUNT(DISTINCT p.order_id) {PAID} WHERE {YEAR} IN ('2017', '2018') GROUP BY 1",
+        f"SELECT {YEAR}, SUM(p.price) / COUNT(DISTINCT p.order_id) {PRICED} WHERE {YEAR} IN ('2017', '2018') GROUP BY 1",
     ),
     ("quais são os tipos de pagamento?", "SELECT DISTINCT payment_type FROM order_payments"),
     ("list the cities of sellers in SP", "SELECT DISTINCT seller_city FROM sellers WHERE seller_state = 'SP'"),
@@ -347,7 +350,7 @@ RANKS = [
     ),
     (
         "top 10 cidades por faturamento",
-        f"SELECT c.customer_city, SUM(p.payment_value) {PAID} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10",
+        f"SELECT c.customer_city, SUM(p.price) {PRICED} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10",
     ),
     (
         "as 5 categorias mais vendidas, com a quantidade",
@@ -386,12 +389,12 @@ RANKS = [
         "SELECT seller_id, COUNT(*) FROM order_items GROUP BY 1 HAVING COUNT(*) > 30",
     ),
     (
-        "estados con ticket promedio superior a 220",
-        f"SELECT c.customer_state, SUM(p.payment_value) / COUNT(DISTINCT p.order_id) {PAID} GROUP BY 1 HAVING SUM(p.payment_value) / COUNT(DISTINCT p.order_id) > 220",
+        "estados con ticket promedio superior a 180",
+        f"SELECT c.customer_state, SUM(p.price) / COUNT(DISTINCT p.order_id) {PRICED} GROUP BY 1 HAVING SUM(p.price) / COUNT(DISTINCT p.order_id) > 180",
     ),
     (
         "faturamento por estado, só estados com mais de 30 pedidos",
-        f"SELECT c.customer_state, SUM(p.payment_value) {PAID} GROUP BY 1 HAVING COUNT(DISTINCT o.order_id) > 30",
+        f"SELECT c.customer_state, SUM(p.price) {PRICED} GROUP BY 1 HAVING COUNT(DISTINCT o.order_id) > 30",
     ),
 ]
 SHARES = [

@@ -80,3 +80,12 @@ def test_of_many_dates_in_one_sentence_only_what_is_near_is_read() -> None:
     limits = list(deadlines._limits(rows_of(text), set()))
     assert len(limits) == 3_000
     assert max(len(limit.before) + len(limit.after) for limit in limits) <= 2 * deadlines.LONGEST_SIDE
+
+
+def test_terms_with_a_day_say_until_when_to_pay() -> None:
+    assert find_deadlines(rows_of("Terms: 30 days net - to reach us by 10 April 2025"), set()).due == DAY
+
+
+def test_until_when_an_offer_may_be_accepted_is_until_when_it_holds() -> None:
+    assert find_deadlines(rows_of("Aceite até 10/04/2025; depois refazemos."), set()) == Deadlines(valid=DAY)
+    assert find_deadlines(rows_of("I can hold these figures until 10 April 2025."), set()) == Deadlines(valid=DAY)

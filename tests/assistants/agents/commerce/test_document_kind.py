@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+
 import pytest
 
-from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, Party
+from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number, kind_by_fields
 from tests.assistants.agents.commerce.rows import rows_of
 
 
@@ -38,3 +43,16 @@ def test_the_order_of_the_other_side_is_no_title() -> None:
 def test_the_number_of_a_page_is_no_number_of_the_document() -> None:
     assert find_number(rows_of("TAX INVOICE    Page 1 of 2\nInvoice no. 4471"), "invoice", set()) == "4471"
     assert find_number(rows_of("ORDEN DE COMPRA    Hoja 1/1"), "order", set()) == ""
+
+
+def test_a_sentence_below_the_top_and_references_of_several_kinds_are_no_title() -> None:
+    text = "Zorb, architects\nS/ pedido\nB-553\nFees\nTotal 9.00\nEl recibo se girara a la cuenta que consta en la hoja"
+    assert detect_kind(rows_of(text)) == "document"
+
+
+def test_what_states_taxes_or_an_end_of_the_offer_tells_its_kind_without_a_title() -> None:
+    plain = CommercialDocument(seller=Party("Zorb"), total=Decimal(9))
+    assert kind_by_fields(plain) == "document"
+    assert kind_by_fields(replace(plain, due=date(2025, 1, 2))) == "invoice"
+    assert kind_by_fields(replace(plain, valid=date(2025, 1, 2))) == "quote"
+    assert kind_by_fields(replace(plain, kind="receipt", valid=date(2025, 1, 2))) == "receipt"

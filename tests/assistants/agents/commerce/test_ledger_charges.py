@@ -78,3 +78,8 @@ def test_a_total_may_stand_before_its_parts() -> None:
 def test_an_amount_that_explains_nothing_is_unread() -> None:
     assert charges_of("Zorb 17.00\nQuux 12.50\nTotal 110.00", "100.00").unread
     assert not charges_of("Zorb 100.00\nQuux 10.00\nTotal 110.00", "100.00").unread
+
+
+def test_a_voucher_that_is_paid_with_gives_way_to_what_the_total_was_lowered_by() -> None:
+    found = charges_of("10% OFF MUSSELS -1.45\nTO PAY 80.33\nVOUCHER 20.00\nCARD 60.33", "81.78")
+    assert (found.discount, found.total) == (Decimal("1.45"), Decimal("80.33"))

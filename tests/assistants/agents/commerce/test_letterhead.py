@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.letterhead import find_letterhead
+from tests.assistants.agents.commerce.rows import rows_of
 
 GOODS = "\n\nPen  2 x 5.00  10.00\nInk  1 x 20.00  20.00\nTotal 30.00\n"
 
@@ -48,3 +50,11 @@ def test_a_name_below_its_label_is_not_the_heading_beside_it() -> None:
     document = parse_text("Supplier        Agency / Code\nCEDAR HOLLOW LTD     0713/04\nInvoice 44" + GOODS)
     assert document is not None
     assert document.seller.name == "CEDAR HOLLOW LTD"
+
+
+def test_who_signs_a_message_is_the_firm_that_it_speaks_of() -> None:
+    text = (
+        "From: Ana\nTo: Rui\nDate: 3 May 2025\n\nHi Rui,\nZorb Lift Service can do this for 40.00.\n\n"
+        "The car must be out of service for a day.\n\nBest,\nAna\nZorb Lift Service, licence EL-20877"
+    )
+    assert find_letterhead(rows_of(text), set(), set(), set()).name == "Zorb Lift Service"

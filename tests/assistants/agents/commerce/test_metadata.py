@@ -10,6 +10,7 @@ from fingerpost.assistants.agents.commerce.metadata import (
     document_language,
     find_access_key,
     find_document_dates,
+    find_order_number,
     find_payment_terms,
 )
 from tests.assistants.agents.commerce.rows import rows_of
@@ -64,3 +65,33 @@ def test_an_access_key_is_found_by_its_form_wherever_it_stands() -> None:
     assert find_access_key(f"CHAVE DE ACESSO\n{key}", "") == key
     assert find_access_key("Total 5,00", "CAE\t75300000000001") == "75300000000001"
     assert find_access_key("Total 5,00", "") == ""
+
+
+def test_dates_stand_under_their_headings_whatever_else_the_row_has() -> None:
+    text = "Doc. date      No.         Vendor      Batch\n22/09/2025     31-0731     Zorb        23/09/2025 a"
+    assert find_document_dates(rows_of(text.replace("Doc. date", "Issue date")), set()).issued == date(2025, 9, 22)
+
+
+def test_a_sentence_is_no_heading_and_a_limit_no_day_of_issue() -> None:
+    sentence = "18/11/2024\nFifteen days from the date of issue. The goods\nwere brought on 14/11/2024"
+    assert find_document_dates(rows_of(sentence), set()).issued == date(2024, 11, 18)
+    assert find_document_dates(rows_of("Until 05/10/2025 take 5.00 off\n22/09/2025"), set()).issued == date(2025, 9, 22)
+
+
+def test_nothing_is_due_before_the_day_of_issue() -> None:
+    found = find_document_dates(rows_of("Ship in 01/08/2024\n03/05/2024\nDue date: 01/06/2024"), set())
+    assert found.issued == date(2024, 5, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("For           Your order\nZorb S.A.     AP-7741, of 3 February", "AP-7741"),
+        ("O/C        : 0558-TA      Guide : T001", "0558-TA"),
+        ("HOJA DE ENCARGO\nHE-77", "HE-77"),
+        ("Your order\n03/02/2025", ""),
+        ("Your order is 40 pieces\n12 of them blue", ""),
+    ],
+)
+def test_the_number_of_an_order_stands_beside_or_under_its_name(text: str, number: str) -> None:
+    assert find_order_number(rows_of(text), set(), "") == number

@@ -25,3 +25,7 @@ def test_a_name_ends_before_a_tax_number() -> None:
 def test_an_address_follows_a_name_and_a_legal_form_does_not() -> None:
     assert split_name_address("Harbor Supply, 118 Wharf Street") == ("Harbor Supply", "118 Wharf Street")
     assert split_name_address("Sierra Norte, S.L.") == ("Sierra Norte, S.L.", "")
+
+
+def test_a_tax_number_may_be_written_in_groups_of_letters_and_digits() -> None:
+    assert find_tax_id("R.F.C. CTE 140912 8K3 Calz. Lerdo 1440") == "CTE 140912 8K3"

@@ -19,6 +19,21 @@ def test_what_a_scanner_tore_apart_is_joined_where_that_happens_often() -> None:
     assert repair_spacing("one 1 .5 only") == "one 1 .5 only"
 
 
+def test_words_spaced_letter_by_letter_are_joined_even_once() -> None:
+    assert repair_spacing("      S A L E S   I N V O I C E     No. 7") == "      SALES INVOICE     No. 7"
+    assert repair_spacing("Lamp   2 x 4 = 8\nA 1 B 2") == "Lamp   2 x 4 = 8\nA 1 B 2"
+
+
+def test_words_two_spaces_apart_are_set_as_words_and_columns_stay_in_place() -> None:
+    torn = "\n".join(["Wool  coat , long  and  blue      40.00", "Hat  of  black  felt              9.50"] * 2)
+    first, second = repair_spacing(torn).split("\n")[:2]
+    assert first.split("   ")[0] == "Wool coat, long and blue"
+    assert second.split("   ")[0] == "Hat of black felt"
+    assert abs(first.index("40.00") - torn.index("40.00")) <= 1
+    columns = "Name  Price\nWool coat, long and blue  40.00\nHat of black felt  9.50"
+    assert repair_spacing(columns) == columns
+
+
 def test_the_stamps_of_a_chat_of_one_sender_are_taken_away() -> None:
     chat = "[10:01, 03/05/2024] Ana: Invoice 7\n[10:01, 03/05/2024] Ana: Total 10.00"
     found = strip_chat_prefixes(chat).split("\n")

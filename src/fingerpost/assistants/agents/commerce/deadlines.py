@@ -8,7 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.dates import find_dates
-from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.labels import find_labels, normalize
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.language.calendar_words import weekday_numbers
 
@@ -43,7 +43,7 @@ _OTHER = re.compile(
 )
 _OFFER = re.compile(
     r"(?<![^\W_])(?:price|precio|preco|valor|offer|ofert|quot|orcament|presupuest|propost|propuest|rate\b|rates\b|tarif|"
-    r"cotiz|cotac)"
+    r"cotiz|cotac|accept(?:ance)?\b|acepta(?:cion)?\b|aceit(?:e|acao)\b|figures\b|numbers\b|cifras\b)"
 )
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{3})[.;!?](?=\s|$)|(?<=\d)\.(?=\s+[^\W\d_]|$)")
 _CLAUSE = re.compile(r"[,;(–]")
@@ -78,11 +78,16 @@ def find_deadlines(rows: Sequence[LayoutRow], used: set[int], issued: date | Non
             continue
         # What opens a sentence belongs to the words behind it.
         words = limit.before if limit.before.strip(_SIGNS) else limit.after
-        if _DUE.search(words):
+        if _DUE.search(words) or any(label.role == "terms" for label in find_labels(words)):
             due.add(limit.day)
         elif _OFFER.search(sentence) and not _PAID.search(words):
             valid.add(limit.day)
-    return Deadlines(next(iter(due)) if len(due) == 1 else None, next(iter(valid)) if len(valid) == 1 else None)
+    return Deadlines(*(next(iter(days)) if len(days) == 1 else None for days in (due, valid)))
+
+
+def is_until(before: str) -> bool:
+    """Return whether the normalized text before a date says that it is the end of something."""
+    return bool(_UNTIL.search(before[-LONGEST_UNTIL:]))
 
 
 def _limits(rows: Sequence[LayoutRow], used: set[int]) -> Iterator[_Limit]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.assistants.agents.commerce.verbatim import BANK_LINE
 
@@ -36,7 +37,9 @@ _IS_ORDER = re.compile(
     r"purchase order|pedido de compra|ordem? de compra|orden de compra|sales order|order confirmation|"
     r"nota de encomenda"
 )
-_OF_OTHERS = re.compile(r"(?<![^\W\d_])(?:your|su|vuestro|seu|sua|vosso|vossa|v/)\s*$")
+_OF_OTHERS = re.compile(r"(?<![^\W\d_])(?:your|su|vuestro|seu|sua|vosso|vossa|[vs][/.])\s*$")
+TOP, SENTENCE = 4, 8
+"""Number of rows at the top, where a title may be part of a sentence, and minimum number of words of a sentence."""
 _REFERRED = 0.001
 """Weight of a title that only refers to another document."""
 _KIND_CUES = (
@@ -59,7 +62,7 @@ _NUMBER_SIGN = (
 )
 _VALUE = (
     r"((?:[a-z]{1,6}[ -]?(?=[\d])|[a-z]{2,3} (?=[a-z]{1,3}/\d))?"
-    r"(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?)?)"
+    r"(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?|\s-\s\d{4,10}(?!\S))?)"
 )
 _NUMBERS = {
     "invoice": (
@@ -128,12 +131,14 @@ def detect_kind(rows: Sequence[LayoutRow]) -> str:
     filled = [row for row in rows if row.cells][:200]
     for number, row in enumerate(filled):
         text = row.normalized.strip()
-        place = 3.0 if number < 4 else 1.5 if number < 12 else 0.4
+        place = 3.0 if number < TOP else 1.5 if number < 12 else 0.4
         for kind, pattern in _TITLES.items():
             if match := pattern.search(text):
                 share = 2.0 if len(match[0]) * 2 > len(text) or match.start() == 0 else 1.0
-                if _OF_OTHERS.search(text[: match.start()]):
-                    # "Your order" mostly refers to a document of the other side.
+                inside = row.cell_at(len(row.normalized) - len(row.normalized.lstrip()) + match.start())
+                spoken = number >= TOP and len(inside.text.split()) >= SENTENCE and match.start() > 0
+                if spoken or _OF_OTHERS.search(text[: match.start()]):
+                    # "Your order" mostly refers to a document of the other side, and a sentence below to any.
                     scores[kind] += _REFERRED
                     continue
                 # "Order" and "PO" also appear on invoices, as references.
@@ -143,7 +148,18 @@ def detect_kind(rows: Sequence[LayoutRow]) -> str:
     if scores[best] > _REFERRED * len(filled):
         return best
     text = "\n".join(row.normalized for row in filled)
-    return next((kind for kind, cue in _KIND_CUES if cue.search(text)), best if scores[best] else "document")
+    alone = best if sum(score > 0 for score in scores.values()) == 1 else "document"
+    return next((kind for kind, cue in _KIND_CUES if cue.search(text)), alone)
+
+
+def kind_by_fields(document: CommercialDocument) -> str:
+    """Return the kind of a document without a title by what it states: an end of the offer, or taxes to be paid."""
+    if document.kind != "document":
+        return document.kind
+    if document.valid is not None:
+        return "quote"
+    claims = document.due is not None or document.withheld or (document.buyer.name and document.taxes)
+    return "invoice" if claims and document.seller.name and document.total is not None else document.kind
 
 
 def find_number(rows: Sequence[LayoutRow], kind: str, used: set[int]) -> str:
@@ -178,12 +194,14 @@ def _number_near_title(row: LayoutRow, below: LayoutRow | None, kind: str) -> st
     titled = [cell for cell in row.filled if _TITLE_ALONE[kind].fullmatch(row.normalized, cell.start, cell.end)]
     if not titled or below is None:
         return ""
-    # The number must be aligned right below the title.
+    # The number must be aligned right below the title, on its left or on its right.
     under = row.cell_below(titled[0], below)
     match = _VALUE_ONLY.fullmatch(below.normalized, under.start, under.end)
     return (
         _as_written(below, match)
-        if match and _is_document_number(below, match) and abs(under.start - titled[0].start) < 3
+        if match
+        and _is_document_number(below, match)
+        and (abs(under.start - titled[0].start) < 3 or titled[0].start <= under.start < titled[0].end <= under.end)
         else ""
     )
 

@@ -14,10 +14,15 @@ from fingerpost.assistants.agents.commerce.charges import mark_included_taxes, r
 from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
 from fingerpost.assistants.agents.commerce.deadlines import find_deadlines
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
-from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number
+from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number, kind_by_fields
 from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
 from fingerpost.assistants.agents.commerce.goods_run import settle_goods
-from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, find_goods_table, resolve_line_prices
+from fingerpost.assistants.agents.commerce.goods_table import (
+    GoodsTable,
+    find_goods_table,
+    resolve_line_prices,
+    sure_lines,
+)
 from fingerpost.assistants.agents.commerce.instalments import find_instalments
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from fingerpost.assistants.agents.commerce.labels import to_halfwidth
@@ -42,6 +47,7 @@ from fingerpost.assistants.agents.commerce.pasted_text import (
     strip_chat_prefixes,
 )
 from fingerpost.assistants.agents.commerce.phrases import PHRASES
+from fingerpost.assistants.agents.commerce.prose_goods import find_prose
 from fingerpost.assistants.agents.commerce.row_filters import drop_stray_line
 from fingerpost.assistants.agents.commerce.tax_table import find_tax_table
 from fingerpost.assistants.agents.commerce.verbatim import verbatim_values
@@ -106,6 +112,11 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     rates = find_tax_table(rows)
     rows = rates.rows
     table = settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes))
+    prose = find_prose(rows) if not (table.headed and table.items) else None
+    if prose is not None and sure_lines(prose.goods.items) > sure_lines(table.items):
+        table = prose.goods
+    else:
+        prose = None
     sums = find_labelled_amounts(rows, table.used)
     stated = [one.amount.value for one in sums if one.label.role in ("subtotal", "total", "grand", "balance")]
     entries = find_entries(rows, table.used, sums)
@@ -116,7 +127,10 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     if not table.headed and lines:
         lines = drop_stray_line(table.items, lines, stated)
     goods = _goods_total(lines)
-    charges = with_entries(resolve_charges(sums, goods, rates.taxes), [*tax_entries(rates.taxes), *entries], goods)
+    if prose is not None:
+        charges = with_entries(prose.charges, prose.entries, goods)
+    else:
+        charges = with_entries(resolve_charges(sums, goods, rates.taxes), [*tax_entries(rates.taxes), *entries], goods)
     kind = detect_kind(rows)
     if charges.total is None and not lines and kind in ("receipt", "boleto"):
         charges = charges._replace(total=_single_amount(rows))
@@ -127,7 +141,10 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     limits = find_deadlines(rows, table.used, dates.issued)
     seller, buyer = find_parties(rows, table.used, kind)
     said = verbatim_values(rows, table.used)
-    days = days_valid(said) if not (dates.valid or limits.valid) and dates.issued is not None else None
+    valid = limits.valid or dates.valid
+    days = days_valid(said) if valid is None and dates.issued is not None else None
+    if days is not None and dates.issued is not None:
+        valid = dates.issued + timedelta(days)
     document = CommercialDocument(
         kind=kind,
         number=find_number(rows, kind, table.used) or find_unlabelled_number(rows, table.used),
@@ -146,18 +163,19 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         source=source,
         other=charges.other,
         balance=charges.balance,
-        valid=limits.valid or dates.valid if days is None or dates.issued is None else dates.issued + timedelta(days),
+        valid=valid,
         terms=find_payment_terms(rows, table.used),
         cut=table.cut,
         unread=charges.unread,
         comma=form.decimal == ",",
         said=said,
         access_key=find_access_key(text, said),
-        order_number=find_order_number(said) if kind != "order" else "",
+        order_number=find_order_number(rows, table.used, said) if kind != "order" else "",
         instalments=find_instalments(rows, table.used, (charges.total, charges.balance)),
         text=text[:LONGEST_KEPT],
     )
-    return _with_table_columns(document, table, form, day_first)
+    document = _with_table_columns(document, table, form, day_first)
+    return replace(document, kind=kind_by_fields(document))
 
 
 def _single_amount(rows: Sequence[LayoutRow]) -> Decimal | None:

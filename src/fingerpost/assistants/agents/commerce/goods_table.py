@@ -67,13 +67,13 @@ def find_goods_table(rows: Sequence[LayoutRow]) -> GoodsTable:
         found = _without_header(rows)
     if columns := find_value_columns(rows):
         other = _with_header(rows, columns)
-        gained = _sure(other.items) - _sure(found.items)
+        gained = sure_lines(other.items) - sure_lines(found.items)
         if gained > 0 or (not gained and len(other.items) >= len(found.items) and not (headed and _is_named(rows))):
             found = other
     return found
 
 
-def _sure(items: Sequence[LineCandidate]) -> int:
+def sure_lines(items: Sequence[LineCandidate]) -> int:
     """Return how many lines have a quantity and a price that make their total."""
     return sum(item.sure for item in items)
 

@@ -59,7 +59,8 @@ def with_entries(charges: Charges, entries: Sequence[Entry], goods: Decimal | No
         subtotal = first
     charges = charges._replace(total=total, subtotal=subtotal, balance=balance)
     if not _holds(charges, goods):
-        charges = _with_unknown(charges, ledger)
+        fewer = _with_unknown(_without_strays(charges, entries, ledger), ledger)
+        charges = fewer if _holds(fewer, goods) else _with_unknown(charges, ledger)
     unknown = any(entry.alone and not entry.role and entry not in ledger.sums for entry in entries)
     return charges._replace(unread=unknown and not _holds(charges, goods))
 
@@ -78,6 +79,11 @@ def _expected(charges: Charges, goods: Decimal | None) -> Decimal | None:
     zero = Decimal(0)
     extra = (charges.shipping or zero) + (charges.other or zero) - (charges.discount or zero)
     return base + extra + sum((tax.amount or zero for tax in charges.taxes if not tax.included), zero)
+
+
+def _place_of(total: Decimal | None, ledger: Ledger) -> int:
+    """Return the place of a total among the sums."""
+    return next((place for place, entry in enumerate(ledger.sums) if entry.value == total), _total_place(ledger))
 
 
 def _total_place(ledger: Ledger) -> int:
@@ -104,9 +110,23 @@ def _is_before_payment(ledger: Ledger, place: int) -> bool:
     return bool(after) and set(after) == {"paid"} and (taxed or ledger.sums[place].role in _TOTALS)
 
 
+def _without_strays(charges: Charges, entries: Sequence[Entry], ledger: Ledger) -> Charges:
+    """Leave out the charges that the sums up to the total do without, where one without a label takes their place."""
+    within = _place_of(charges.total, ledger)
+    needed = [charge for charge in ledger.charges if charge.below <= within]
+    found = {_kind_of(charge) for charge in needed if not charge.entry.role}
+    values = {"discount": charges.discount, "shipping": charges.shipping, "other": charges.other}
+    for role in found & values.keys():
+        stated = [entry for entry in entries if entry.role == role]
+        kept = [charge.entry.value for charge in needed if charge.entry.role == role]
+        if len(kept) < len(stated):
+            values[role] = sum(kept, Decimal(0)) if kept else None
+    return charges._replace(discount=values["discount"], shipping=values["shipping"], other=values["other"])
+
+
 def _with_unknown(charges: Charges, ledger: Ledger) -> Charges:
     """Add the charges without a known label up to the total, each as what its sign, its rate and its words say."""
-    within = _total_place(ledger)
+    within = _place_of(charges.total, ledger)
     for charge in ledger.charges:
         if charge.below > within or charge.entry.role:
             continue

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import zip_longest
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.deadlines import is_until
 from fingerpost.assistants.agents.commerce.labels import DATES, FieldLabel, normalize
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.assistants.agents.commerce.verbatim import labelled
@@ -15,6 +17,9 @@ from fingerpost.language.detect import language_of
 from fingerpost.language.text import fold
 
 LONGEST_TERMS = 160
+MOST_HEADING = 4
+"""Maximum number of words of a heading above a date."""
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 _BARE_TERMS = re.compile(r"(?<![^\W_])(?:net ?\d{1,3}(?: days)?|due (?:up)?on receipt)(?![^\W_])")
 _SHORT_TERMS = re.compile(
     r"(?<![^\W_])(net ?\d{1,3}(?: days)?|due (?:up)?on receipt|(?:\d{1,3}/)+\d{1,3} dias|"
@@ -33,8 +38,14 @@ _FORTY_FOUR_DIGITS = re.compile(r"(?<!\d)\d(?:[ .-]?\d){43}(?!\d)")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _KEY_LABEL = re.compile(r"chave|clave|\bkey\b|cufe|\bcae\b|cdc\b")
 _KEY = re.compile(r"\w[\w .-]{7,}")
-_ORDER_LABEL = re.compile(r"\bpedido\b|ordem de compra|orden\b|\border\b|\bp\.?o\.?(?![^\W_])|\boc\b|encomenda")
-_NUMBER = re.compile(r"[\w./-]*\d[\w./-]*")
+_ORDER_LABEL = re.compile(
+    r"\bpedido\b|ordem de compra|orden\b|\border\b|\bp\.?o\.?(?![^\W_])|\bo/?c\b|encomenda|encargo|"
+    r"(?:\b(?:your|su|seu|sua|vuestr[oa]|voss[oa])|\b[sv][/.]) ?ref"
+)
+_ORDER_NUMBER = re.compile(r"(?:[A-Z]{1,5} (?=\d))?[\w./-]*\d(?:[\w./-]*\w)?")
+_DIGIT = re.compile(r"\d")
+NEAR = 4
+"""Minimum number of characters between columns."""
 
 
 def stated_days(text: str) -> int | None:
@@ -56,9 +67,26 @@ def find_access_key(text: str, said: str) -> str:
     return found[0] if found else labelled(said, _KEY_LABEL, _KEY)
 
 
-def find_order_number(said: str) -> str:
-    """Return the number of the order that a document is for; empty where it states none."""
-    return labelled(said, _ORDER_LABEL, _NUMBER)
+def find_order_number(rows: Sequence[LayoutRow], used: set[int], said: str) -> str:
+    """Return the number of the order that a document is for, from its labelled values, or beside or under its name."""
+    if found := labelled(said, _ORDER_LABEL, _ORDER_NUMBER):
+        return found
+    filled = [row for number, row in enumerate(rows) if row.cells and number not in used]
+    for row, below in zip_longest(filled, filled[1:]):
+        for cell in row.filled:
+            head = row.normalized[cell.start : cell.end]
+            if not _ORDER_LABEL.search(head) or len(_LETTERS.findall(head)) > MOST_HEADING or _DIGIT.search(head):
+                continue
+            beside = next((one.text for one in row.filled if one.start >= cell.end), "")
+            if beside.startswith(":") and (value := _ORDER_NUMBER.match(beside.lstrip(": "))):
+                return value[0]
+            if below is None:
+                break
+            under = row.cell_below(cell, below)
+            dated = any(day.start <= under.start < day.end for day in below.dates)
+            if abs(under.start - cell.start) < NEAR and not dated and (value := _ORDER_NUMBER.match(under.text)):
+                return value[0]
+    return ""
 
 
 class DocumentDates(NamedTuple):
@@ -80,9 +108,10 @@ def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDa
         labels = [label for label in row.labels if label.role in DATES]
         if row.dates and number not in taken:
             pairs = _label_dates(row, labels)
+            limits = [one.value for one in row.dates if is_until(row.normalized[: one.start])]
             for label, day in pairs:
                 if label is None and not any(label.role in ("tender", "paid") for label in row.labels):
-                    loose.append(day)
+                    loose += [day] if day not in limits else []
                 elif label is None:
                     continue
                 else:
@@ -91,13 +120,25 @@ def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDa
             below = next((index for index in range(number + 1, min(number + 3, len(rows))) if rows[index].cells), None)
             if below is None or not rows[below].dates or any(label.role in DATES for label in rows[below].labels):
                 continue
-            if len(labels) == len(rows[below].dates):
-                for label, found_day in zip(labels, rows[below].dates, strict=True):
-                    found.setdefault(label.role, found_day.value)
+            for label, day in _dates_below(row, labels, rows[below]):
+                found.setdefault(label.role, day)
             taken.add(below)
     if "issued" not in found and loose:
-        found["issued"] = loose[0]
+        # Nothing is to be paid, and no offer ends, before the day of issue.
+        last = min((found[role] for role in ("due", "valid") if role in found), default=date.max)
+        found["issued"] = next((day for day in loose if day <= last), loose[0])
     return DocumentDates(found.get("issued"), found.get("due"), found.get("valid"))
+
+
+def _dates_below(row: LayoutRow, labels: Sequence[FieldLabel], below: LayoutRow) -> Iterator[tuple[FieldLabel, date]]:
+    """Yield the labels of a row with the dates under them; a sentence announces none."""
+    heads = [label for label in labels if len(_LETTERS.findall(row.cell_at(label.start).text)) <= MOST_HEADING]
+    if len(heads) == len(below.dates):
+        yield from ((label, day.value) for label, day in zip(heads, below.dates, strict=True))
+        return
+    for label in heads:
+        cell = row.cell_below(row.cell_at(label.start), below)
+        yield from ((label, day.value) for day in below.dates if cell.start <= day.start < cell.end)
 
 
 def _label_dates(row: LayoutRow, labels: Sequence[FieldLabel]) -> list[tuple[FieldLabel | None, date]]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.announced_parties import announced_parties
 from fingerpost.assistants.agents.commerce.document import Party
 from fingerpost.assistants.agents.commerce.goods_table import is_charge_row
 from fingerpost.assistants.agents.commerce.labels import FieldLabel, normalize
@@ -58,12 +59,16 @@ def find_parties(rows: Sequence[LayoutRow], used: set[int], kind: str) -> tuple[
     spots = _party_labels(rows, used)
     sides: dict[str, Party] = {}
     owned: set[int] = set()
-    if kind == "order" and any(PURCHASE_ORDER.search(row.normalized) for row in rows):
+    # A purchase order is written by the buyer, everything else by the seller.
+    author = "buyer" if kind == "order" and any(PURCHASE_ORDER.search(row.normalized) for row in rows) else "seller"
+    if author == "buyer":
         # A purchase order is sent by the buyer to the seller.
         spots = [
             spot._replace(role=_PURCHASE_ROLES.get(rows[spot.row].normalized[spot.start : spot.end], spot.role))
             for spot in spots
         ]
+    told = frozenset(spot.role for spot in spots)
+    spots += [_PartyLabel(*one, _NO_LIMIT) for one in announced_parties(rows, used, author, told)]
     for spot in spots:
         block, taken = _label_block(rows, used, spot, spots)
         party = parse_party(block)
@@ -76,7 +81,7 @@ def find_parties(rows: Sequence[LayoutRow], used: set[int], kind: str) -> tuple[
     seller, buyer, ship = (sides.get(role, Party()) for role in ("seller", "buyer", "ship"))
     head = find_letterhead(rows, used, owned, {seller.name, buyer.name})
     # The letterhead of an order is the buyer's, unless a shop confirms the order.
-    bought = kind == "order" and (bool(seller.name) or any(PURCHASE_ORDER.search(row.normalized) for row in rows))
+    bought = kind == "order" and (bool(seller.name) or author == "buyer")
     firm = bool(head.tax_id or SUFFIX.search(normalize(head.name)))
     if bought and firm and seller.name and not (buyer.tax_id or SUFFIX.search(normalize(buyer.name))):
         # The person named orders on behalf of the firm on the letterhead.
@@ -237,7 +242,11 @@ def _text_after_label(row: LayoutRow, below: LayoutRow | None, spot: _PartyLabel
         [
             spot.until,
             len(row.text),
-            *(label.start for label in row.labels if label.start >= spot.end and label.role in _BLOCK_END_ROLES),
+            *(
+                label.start
+                for label in row.labels
+                if label.start >= spot.end and label.role in _BLOCK_END_ROLES and not _begins_tax_id(row, label)
+            ),
         ]
     )
     cell = row.cell_at(spot.start)
@@ -258,6 +267,11 @@ def _text_after_label(row: LayoutRow, below: LayoutRow | None, spot: _PartyLabel
     rest = inner if inner.strip(EDGES) else row.text[spot.end : end]
     rest = re.sub(r"^\s*(?:\([^)]{0,30}\)|/[\w ]{2,20}(?=:))?[\s:\-–|]*", "", rest)
     return re.split(r"\s{2,}|\t", rest.strip())[0] if row.explicit else rest.strip()
+
+
+def _begins_tax_id(row: LayoutRow, label: FieldLabel) -> bool:
+    """Return whether the name of a tax begins a tax number: VAT NL861740295B01."""
+    return bool(re.match(ID_LABEL, row.normalized[label.start :])) and bool(find_tax_id(row.text[label.start :]))
 
 
 def _values_under_fields(rows: Sequence[LayoutRow], number: int) -> list[str]:

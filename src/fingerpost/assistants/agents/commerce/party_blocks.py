@@ -26,7 +26,7 @@ ENOUGH = 3.0
 MOST_BELOW, NEAR = 4, 3
 """Maximum number of rows of a block below its name, and of characters between the starts of its rows."""
 
-_THIRD = re.compile(
+THIRD = re.compile(
     r"transp|carrier|courier|haul|freight|bank|\bbanc|agent|notify|intermedi|vendedor|salesperson|comercial|autoriz|"
     r"contact|prepared|elabor|aprob|aprov|broker|insur|segur"
 )
@@ -133,7 +133,7 @@ def _block(rows: Sequence[LayoutRow], used: set[int], number: int, cell: Cell) -
     begins = [one for one in row.labels if cell.start <= one.start <= cell.start + 1]
     if any(one.role in (*MONEY, "issued", "due", "valid", "day", "terms", "contact", "ship") for one in begins):
         return None
-    if _THIRD.search(normalize(f"{label} {text}")) or any(
+    if THIRD.search(normalize(f"{label} {text}")) or any(
         day.start < cell.end and day.end > cell.start for day in row.dates
     ):
         return None

@@ -47,8 +47,14 @@ _AMOUNT = re.compile(r"\s*+[:=]?\s*+(?:\(?\d+[.,]?\d*\s?%\)?)?\s*+:?\s*+(?:de )?
 
 
 _SPLIT_NUMBER = re.compile(r"(?<=\d) {1,2}([.,]) {0,2}(?=\d)")
-_SPACED_LETTERS = re.compile(r"(?<!\S)(?:[\w.] ){2,80}[\w.](?!\S)")
+_LETTERS_APART = re.compile(r"(?<!\S)(?:[^\W\d_] ){4,80}[^\W\d_](?!\S)")
+_SPACED_LETTERS = re.compile(r"(?<!\S)[\w.](?: [\w.,/&-]){1,80}(?!\S)")
+_THREE = re.compile(r" {3}(?! )")
 _DOUBLE_SPACE = re.compile(r"(?<! )  (?! )")
+_WORDS_APART, _WORDS_TOGETHER = (re.compile(rf"[^\W\d_]{{2}} {{{gap}}}(?=[^\W\d_]{{2}})") for gap in (2, 1))
+_TIGHT = re.compile(r"(?<=\w) (?=[,.;:](?:\s|$))|(?<=\() | (?=\))")
+FEWEST_TORN, FEWEST_DOUBLED = 3, 12
+"""Minimum number of torn numbers, and of words two spaces apart, that make a text one of a scan."""
 _CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _CHAT_PREFIX = re.compile(
     r"^\[?(?:\d{1,2}:\d{2}(?::\d{2})?)?[, ]*(\d{1,2}/\d{1,2}/\d{2,4})[, ]*"
@@ -57,18 +63,51 @@ _CHAT_PREFIX = re.compile(
 
 
 def repair_spacing(text: str) -> str:
-    """Remove stray spaces of OCR, as in "1 .476 ,00" and "T O T A L", from a text that has many of them."""
-    if len(_SPLIT_NUMBER.findall(text)) < 3:
-        return text
-    return "\n".join(_repair_line(line) for line in text.split("\n"))
+    """Repair the spaces of a scan: "T O T A L", words two spaces apart, and "1 .476 ,00" where it is common."""
+    lines = _single_spaced([_join_letters(line) if _LETTERS_APART.search(line) else line for line in text.split("\n")])
+    if len(_SPLIT_NUMBER.findall(text)) >= FEWEST_TORN:
+        lines = [_repair_line(line) for line in lines]
+    return "\n".join(lines)
+
+
+def _join_letters(line: str) -> str:
+    """Join words that are spaced letter by letter, and are three spaces apart."""
+    pieces: list[str] = []
+    end = 0
+    for found in _SPACED_LETTERS.finditer(line):
+        pieces += [line[end : found.start()], found[0].replace(" ", "")]
+        # One more space than words have stands between such words.
+        end = found.end() + 2 * bool(_THREE.match(line, found.end()))
+    # A small l before capitals is a misread I.
+    return re.sub(r"\bl(?=[A-Z]{2})", "I", "".join([*pieces, line[end:]]))
+
+
+def _single_spaced(lines: list[str]) -> list[str]:
+    """Set words that the whole text keeps two spaces apart one space apart; columns stay in place."""
+    text = "\n".join(lines)
+    doubled = len(_WORDS_APART.findall(text))
+    if doubled < FEWEST_DOUBLED or doubled < len(_WORDS_TOGETHER.findall(text)):
+        return lines
+    return [_TIGHT.sub("", _narrow(line)) for line in lines]
+
+
+def _narrow(line: str) -> str:
+    saved = 0
+
+    def gap(found: re.Match[str]) -> str:
+        nonlocal saved
+        if len(found[0]) == 2:
+            saved += 1
+            return " "
+        wide, saved = " " * (len(found[0]) + saved), 0
+        return wide
+
+    # A quantity and its unit are columns.
+    return re.sub(r"(?<=\S)(?<![.,]\d)(?<![.,]\d\d)(?<![.,]\d\d\d) {2,}(?=\S)", gap, line)
 
 
 def _repair_line(line: str) -> str:
-    whole = _SPACED_LETTERS.sub(lambda match: match[0].replace(" ", ""), line)
-    if whole != line:
-        # Words of spaced letters are three spaces apart; a small l before capitals is a misread I.
-        whole = re.sub(r"\bl(?=[A-Z]{2})", "I", re.sub(r"(?<! ) {3}(?! )", " ", whole))
-    whole = _SPLIT_NUMBER.sub(r"\1", whole)
+    whole = _SPLIT_NUMBER.sub(r"\1", line)
     whole = re.sub(r"(?<=[\w)]) {1,2}(?=[.,:](?:\s|$))|(?<=\() {1,2}| {1,2}(?=\))|(?<=\bR) (?=\$)", "", whole)
     return _DOUBLE_SPACE.sub(" ", whole)
 

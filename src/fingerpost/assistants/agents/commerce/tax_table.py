@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.amounts import Amount
 from fingerpost.assistants.agents.commerce.document import CENT, Tax
 from fingerpost.assistants.agents.commerce.labels import MONEY, tax_name
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 
 _CODE = re.compile(r"[\s|]*(?:[a-z]{1,4}\b)?[\s|:]*")
+_OTHER = re.compile(r"^[^\d%]*[^\W\d_]{3,}[^\d%]*$|^\W*[-=_]{3,}$")
+"""A cell of words without a number, or a rule."""
 _HEAD = re.compile(
     r"(?<![^\W_])(?:taxa|rate|tipo|aliquota|base|incidencia|net|neto|cuota|iva|vat|gst|iss|tax|gross|total)(?![^\W_])"
 )
@@ -33,17 +36,16 @@ def find_tax_table(rows: Sequence[LayoutRow]) -> TaxTable:
     for number, row in enumerate(rows):
         if (end := _tax_part_end(row)) is None:
             continue
-        rate, base, amount = _consistent_amounts(row, end)
-        if rate is None or base is None or amount is None:
+        tax = _consistent_tax(row, end)
+        if tax is None:
             continue
         head = _header_row(rows, numbers[0] if numbers else number)
         if head is None:
             continue
         numbers.append(number)
         left[number] = _without_start(row, end)
-        if rate.value:
-            taxes.append(Tax(_tax_name_of(rows, head), rate.value, amount.value, base.value))
-    if not taxes:
+        taxes.append(replace(tax, name=_tax_name_of(rows, head)))
+    if not any(tax.rate for tax in taxes):
         return TaxTable((), list(rows))
     head = _header_row(rows, numbers[0])
     if head is not None and not any(amount.is_money for amount in rows[head].amounts):
@@ -56,8 +58,10 @@ def _tax_part_end(row: LayoutRow) -> int | None:
     shares = [amount for amount in row.amounts if amount.percent]
     if len(shares) != 1 or len(row.amounts) < 3 or row.dates:
         return None
-    first = next((label.start for label in row.labels if label.role in MONEY and label.start > shares[0].end), None)
-    end = first if first is not None else len(row.text)
+    after = [label.start for label in row.labels if label.role in MONEY and label.start > shares[0].end]
+    # Another column, such as that of the totals, may stand beside the table.
+    after += [cell.start for cell in row.filled if cell.start > shares[0].end and _OTHER.search(cell.text)]
+    end = min(after, default=len(row.text))
     inside = [amount for amount in row.amounts if amount.end <= end]
     edges = [0, *(edge for amount in inside for edge in (amount.start, amount.end)), end]
     gaps = list(zip(edges[::2], edges[1::2], strict=True))
@@ -66,14 +70,17 @@ def _tax_part_end(row: LayoutRow) -> int | None:
     return end
 
 
-def _consistent_amounts(row: LayoutRow, end: int) -> tuple[Amount | None, Amount | None, Amount | None]:
+def _consistent_tax(row: LayoutRow, end: int) -> Tax | None:
+    """Return the tax of which a row has the rate, the base, or else the price with the tax, and the amount."""
     inside = [amount for amount in row.amounts if amount.end <= end]
-    rate = next((amount for amount in inside if amount.percent), None)
-    money = [amount for amount in inside if not amount.percent]
-    for base, amount in pairwise(money):
-        if rate is not None and base.value and abs(base.value * rate.value / 100 - amount.value) <= 2 * CENT:
-            return rate, base, amount
-    return None, None, None
+    rate = next((amount.value for amount in inside if amount.percent), None)
+    money = [amount.value for amount in inside if not amount.percent]
+    for hundred in (Decimal(100), Decimal(100) + (rate or 0)):
+        for base, amount in pairwise(money):
+            if rate is not None and base and abs(base * rate / hundred - amount) <= 2 * CENT:
+                included = hundred != 100
+                return Tax("", rate, amount, base - amount if included else base, included)
+    return None
 
 
 def _header_row(rows: Sequence[LayoutRow], number: int) -> int | None:

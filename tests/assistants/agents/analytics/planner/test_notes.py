@@ -22,10 +22,11 @@ from tests.handler_input import handler_input
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        ("revenue by state", ("revenue: what was paid, with freight",)),
+        ("revenue by state", ("revenue: item prices, without freight",)),
+        ("revenue by payment type", ("revenue: what was paid, with freight",)),
         ("revenue by category", ("revenue: item prices, without freight",)),
         ("faturamento por categoria em 2018", ("faturamento: preços dos itens, sem frete",)),
-        ("¿cuál es el ticket promedio?", ("ticket promedio: lo pagado, con flete",)),
+        ("¿cuál es el ticket promedio?", ("ticket promedio: precios de los artículos, sin flete",)),
         ("pedidos em maio", ("sem ano, vale o mais recente nos dados",)),
         ("orders last month", ("relative times count from the newest date in the data",)),
         ("pedidos de los últimos 30 días", ("los tiempos relativos cuentan desde la fecha más reciente de los datos",)),

@@ -61,3 +61,9 @@ def test_a_verb_changes_the_edge_of_what_is_compared(question: str) -> None:
 def test_a_number_that_is_not_there_is_not_changed(before: str, question: str) -> None:
     with pytest.raises(NotUnderstoodError):
         _after(before, question)
+
+
+@pytest.mark.parametrize("question", ["only those with 3 or more", "só os que têm 3 ou mais", "solo con 3 o más"])
+def test_a_comparison_behind_its_number_is_of_the_figure(question: str) -> None:
+    (having,) = _after("orders by city", question).having
+    assert (having.how, having.values) == (">=", (3.0,))

@@ -36,7 +36,7 @@ def test_what_has_no_part_is_named(question: str, word: str) -> None:
 @pytest.mark.parametrize(
     ("question", "columns"),
     [
-        ("pedidos e faturamento por estado", ("COUNT(*)", "SUM(order_payments.payment_value)")),
+        ("pedidos e faturamento por estado", ("COUNT(*)", "SUM(order_items.price)")),
         ("orders, revenue and average score by state", ()),
         ("which sellers sold more than 20 items, with the revenue of each", ("COUNT(*)", "SUM(order_items.price)")),
         ("lista de vendedores de MG com cidade e CEP", ("seller_city", "seller_zip_code_prefix")),

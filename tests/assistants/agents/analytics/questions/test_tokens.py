@@ -141,3 +141,12 @@ def test_no_sign_before_a_word_is_lost_but_those_that_are_listed(sign: str, word
     kept = [token for token in found if token.raw == sign]
     harmless = sign in "?.,;:()[]{}/&+*%–—…¿¡\"'`´“”‘’«»•·°$#_" or sign in "=<>≤≥"
     assert harmless or (len(kept) == 1 and kept[0].kind != SIGN)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("22460ac9", True), ("f166cdcf762c", True), ("q3", False), ("2500reais", False), ("orders", False)],
+)
+def test_letters_and_digits_mixed_are_a_code(text: str, code: bool) -> None:
+    (token,) = tokens(text)
+    assert reader.is_code(token) is code

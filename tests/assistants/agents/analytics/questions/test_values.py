@@ -6,6 +6,10 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
+from fingerpost.assistants.agents import store_allowlist
+from fingerpost.assistants.agents.analytics.plan import plan
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from tests.assistants.agents.analytics.questions.shop import conditions_of
 
 
@@ -39,3 +43,25 @@ def test_a_text_in_quotes_is_a_value_of_the_column_beside_it() -> None:
     (where,) = conditions_of('customers with name "Ana Sá"').wheres
     assert where.refs == (("customers", "name"),)
     assert "Ana Sá" in where.values
+
+
+@pytest.mark.parametrize(
+    ("question", "column"),
+    [
+        ("items of seller 8d50f5ea", "seller_id"),
+        ("itens do vendedor 8d50f5ea", "seller_id"),
+        ("artículos del vendedor 8d50f5ea", "seller_id"),
+        ("peso do produto 8d50f5ea", "product_id"),
+        ("product weight of 8d50f5ea", "product_id"),
+    ],
+)
+def test_a_code_is_the_key_of_the_rows_named_before_it(question: str, column: str) -> None:
+    """It is compared as it was written: keys tell capitals apart."""
+    sql = plan(question, store_allowlist(), meanings=store_meanings()).sql
+    assert f"{column} = '8d50f5ea'" in sql
+
+
+@pytest.mark.parametrize("question", ["8d50f5ea", "how many items 8d50f5ea", "orders over 2500reais"])
+def test_a_code_of_nothing_is_refused(question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        plan(question, store_allowlist(), meanings=store_meanings())

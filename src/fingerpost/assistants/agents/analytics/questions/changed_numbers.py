@@ -7,9 +7,11 @@ from dataclasses import replace
 from fingerpost.assistants.agents.analytics.planner.request import Having, NotUnderstoodError, Request, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
+from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
 
 _RESIZING = ("lower", "increase")
 """Verbs that change a number and are other words too: `lower it to 50`."""
+_BEHIND = {"post_ge": ">=", "post_le": "<="}
 _EDGES = {"min": (">", ">="), "max": ("<", "<=")}
 
 
@@ -17,7 +19,7 @@ def lone_number(assembly: Assembly, before: Request) -> int:
     """Take a number that names nothing as how many rows are wanted: `make it eight`."""
     marks = assembly.marks
     places = [at for at, mark in enumerate(marks) if mark.of("number") and mark.made is None]
-    compared = any(mark.of("gt", "ge", "lt", "le", "eq", "between", "top", "bottom", "max", "min") for mark in marks)
+    compared = any(mark.of(*COMPARED, *_BEHIND, "between", "top", "bottom", "max", "min") for mark in marks)
     if len(places) != 1 or not before.groups or compared:
         return 0
     beside = (places[0] - 1, places[0] + 1)
@@ -35,9 +37,8 @@ def bare_comparison(assembly: Assembly, before: Request) -> Having | None:
     again = before.having[0] if len(before.having) == 1 else None
     if again is None and (not before.groups or len(before.measures) != 1 or before.share or before.over):
         return None
-    for place, mark in enumerate(marks[:-1]):
-        how = next((COMPARED[kind] for kind in COMPARED if mark.of(kind)), "")
-        number = marks[place + 1].of("number")
+    for place in range(len(marks) - 1):
+        how, number = _compared_at(assembly, place)
         end = place + 2
         if end < len(marks) and marks[end].of("currency", "unit") and not marks[end].of("table"):
             end += 1
@@ -49,6 +50,14 @@ def bare_comparison(assembly: Assembly, before: Request) -> Having | None:
                 return replace(again, how=how, values=(number.number,), words=f"{words} {again.measure.words}")
             return Having(before.measures[0], how, (number.number,), words)
     return None
+
+
+def _compared_at(assembly: Assembly, place: int) -> tuple[str, Meaning | None]:
+    """Return how two marks compare a number, and which: `at least 3`, `3 or more`."""
+    mark, behind = assembly.marks[place : place + 2]
+    if number := behind.of("number"):
+        return next((COMPARED[kind] for kind in COMPARED if mark.of(kind)), ""), number
+    return next((how for kind, how in _BEHIND.items() if behind.of(kind)), ""), mark.of("number")
 
 
 def other_number(assembly: Assembly, before: Request, *, adding: bool) -> Request:

@@ -9,7 +9,7 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meani
 from fingerpost.assistants.agents.analytics.questions.likeness import AHEAD
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import SchemaLexicon, parted
 from fingerpost.assistants.agents.analytics.questions.slips import mended
-from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
+from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token, is_code
 from fingerpost.assistants.agents.analytics.questions.words import (
     AUXILIARY,
     BETWEEN,
@@ -103,7 +103,8 @@ def _longest(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> list[Mar
         return [_mark(pieces, at, loose, named + (closed if loose == exact else []))]
     if exact > at:
         return [_mark(pieces, at, exact, closed)]
-    return [_mark(pieces, at, at + 1, [Meaning("sign")] if token.kind == SIGN else [])]
+    code = [Meaning("quote", value=token.raw)] if is_code(token) else []
+    return [_mark(pieces, at, at + 1, [Meaning("sign")] if token.kind == SIGN else code)]
 
 
 def _is_name(pieces: Sequence[Token], at: int, named: Sequence[Meaning]) -> bool:

@@ -52,6 +52,8 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 """How weekdays and quarters are to be numbered, which is how they are."""
+_SHORTEST_CODE = 6
+_CODE = re.compile(r"(?=(?:[a-z]*\d){2})(?:\d+[a-z]+\d|[a-z]+\d)[a-z\d]*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d{1,2})?")
 
 
@@ -131,6 +133,11 @@ def _turns(found: re.Match[str]) -> bool:
     # A dash at the beginning opens an item of a list; between two numbers it reaches from the one to the other.
     ranges = before.strip()[-1:].isdigit() and behind.isdigit()
     return sign == "-" and glued and apart and not ranges
+
+
+def is_code(token: Token) -> bool:
+    """Whether a word can only be what a row is filed under: letters and digits mixed, and no number with its unit."""
+    return token.kind == WORD and len(token.text) >= _SHORTEST_CODE and _CODE.fullmatch(token.text) is not None
 
 
 def number(text: str) -> float:

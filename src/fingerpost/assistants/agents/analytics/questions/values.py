@@ -6,6 +6,7 @@ from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn
 from fingerpost.assistants.agents.analytics.planner.request import Ref, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.tokens import is_code
 from fingerpost.assistants.agents.analytics.questions.words import each
 from fingerpost.language.text import fold
 
@@ -39,7 +40,10 @@ def read_values(assembly: Assembly) -> None:
                 assembly.compared.append(refs[0])
             values, end = (*values, *more[1]), end + joined + 1
         grouped = assembly.is_(start - 2, "by")
-        if set(assembly.columns(start - 1)) & set(refs) and not assembly.is_(start - 1, "table") and not grouped:
+        rows = assembly.table(start - 1) if _code_of(assembly, start, start - 1) else ""
+        assembly.tables += [rows] if rows else []
+        named = set(assembly.columns(start - 1)) & set(refs) and not assembly.is_(start - 1, "table") and not grouped
+        if named or rows:
             start -= 1
         elif set(assembly.columns(end)) & set(refs) and not assembly.is_(end, "table"):
             end += 1
@@ -114,10 +118,27 @@ def _named_value(
     mark = assembly.marks[place]
     quoted = mark.of("quote")
     texts = tuple(ref for ref in beside if assembly.kind(ref) == "text")
-    if quoted is None or not texts:
+    key = _code_of(assembly, place, place - 1) if not texts else None
+    if quoted is None or not (texts or key):
         return None
+    if key:
+        return (key,), (quoted.value,)
     spelled = (quoted.value, quoted.value.lower(), fold(quoted.value))
     return assembly.narrowed(texts), tuple(dict.fromkeys(spelled))
+
+
+def _code_of(assembly: Assembly, place: int, noun: int) -> Ref | None:
+    """Return the key that rows of the table named beside a code are filed under: `the seller f166cdcf`."""
+    mark = assembly.at(place)
+    if mark is None or not (len(mark.tokens) == 1 and is_code(mark.tokens[0])):
+        return None
+    # `product weight of 22460ac9`: a column names its rows too.
+    named = {ref[0] for ref in assembly.columns(noun)} if not assembly.table(noun) else {assembly.table(noun)}
+    table = assembly.allowlist.table(named.pop()) if len(named) == 1 else None
+    if table is None:
+        return None
+    keys = [column for column in table.columns if column.key]
+    return (table.name, keys[0].name) if len(keys) == 1 and keys[0].kind == "text" else None
 
 
 def _open_columns(assembly: Assembly, place: int) -> set[Ref]:
