@@ -188,3 +188,8 @@ def test_saboteur_a_join_that_loses_rows(parts: sqlite3.Connection, monkeypatch:
     monkeypatch.setattr(Block, "group", lambda self, output, **_: _GROUP(self, output))
     planned = plan("list the easy classes", PARTS, meanings=Meanings())
     assert parts.execute(planned.sql).fetchall() == [(1, "easy", 7, "Ana")]
+
+
+def test_a_group_is_told_once_with_all_that_shows_it() -> None:
+    planned = plan("visits by class", GYM, meanings=Meanings())
+    assert (planned.understood, planned.title) == ("Visits; by class (title)", "Visits by class")

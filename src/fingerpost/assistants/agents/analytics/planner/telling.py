@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from sqlglot import exp
 
@@ -13,6 +14,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     SHAPE,
     TWO_WAYS,
     UNPLACED,
+    Group,
     Measure,
     NotUnderstoodError,
     Request,
@@ -80,7 +82,8 @@ def title_of(request: Request, meanings: Meanings, language: str) -> str:
     figures = [_figure(measure, meanings, language) for measure in measures]
     if request.share or request.per is not None:
         figures = [said["share"].format(_held(request, figures[0]))]
-    groups = [group.words for group in (*request.within, *request.groups, *request.inner) if not group.beside]
+    shown = [group.words for group in (*request.within, *request.groups, *request.inner) if not group.beside]
+    groups = list(dict.fromkeys(shown))
     if request.listed:
         figures, groups = groups, []
     parts = [part for part in (", ".join(figures), f"{said['by']} {', '.join(groups)}" if groups else "") if part]
@@ -103,7 +106,7 @@ def understood(request: Request, settler: Settler, language: str) -> str:
         figures = [said["share"].format(_held(request, figures[0]))]
     if request.per is not None:
         figures[0] += f" / {_figure(request.per, meanings, language)}"
-    named = [_with_column(group.words or group.part, settler.group(group, base, "").value) for group in groups]
+    named = _named(groups, settler, base)
     if request.listed and not request.having:
         figures, named = named, []
     kept = _kept(settler, request, base, said)
@@ -118,10 +121,8 @@ def understood(request: Request, settler: Settler, language: str) -> str:
         # The five best and the five worst are told apart.
         parts.append(said[request.order])
     if request.within:
-        each = [
-            _with_column(group.words or group.part, settler.group(group, base, "").value) for group in request.within
-        ]
-        parts.append(said["within"].format(request.limit or 1, ", ".join(each)))
+        each = ", ".join(_named(request.within, settler, base))
+        parts.append(said["within"].format(request.limit or 1, each))
     elif request.limit and not request.inner:
         parts.append(said["first_alone"] if request.limit == 1 else said["limit"].format(request.limit))
     sentence = "; ".join(part for part in parts if part)
@@ -197,11 +198,15 @@ def _condition(settler: Settler, where: Where, base: str, empty: str) -> str:
     return f"{where.words} ({_plain(settler.choose(where.refs, base)[1])})"
 
 
-def _with_column(words: str, value: exp.Expr) -> str:
-    """Return the words for a group, with the column where it is called something else."""
-    column = next(iter(value.find_all(exp.Column)), None)
-    name = _plain(column.name) if column is not None else ""
-    return words if not name or fold(words) in fold(name) else f"{words} ({name})"
+def _named(groups: Sequence[Group], settler: Settler, base: str) -> list[str]:
+    """Return the words for groups, each once, with its columns where they are called something else."""
+    columns: dict[str, list[str]] = {}
+    for group in groups:
+        words, value = group.words or group.part, settler.group(group, base, "").value
+        column = next(iter(value.find_all(exp.Column)), None)
+        name = _plain(column.name) if column is not None else ""
+        columns.setdefault(words, []).extend([name] if name and fold(words) not in fold(name) else [])
+    return [f"{words} ({', '.join(names)})" if names else words for words, names in columns.items()]
 
 
 def _plain(name: str) -> str:
