@@ -25,6 +25,16 @@ def test_a_linear_layer_and_a_norm() -> None:
     assert np.isclose(normed.std(), 2, atol=1e-3)
 
 
+def test_a_linear_layer_over_parts_is_that_over_all_side_by_side() -> None:
+    draw = np.random.default_rng(1)
+    weights = Weights({"a.weight": draw.normal(size=(3, 6)), "a.bias": draw.normal(size=3)})
+    row, two, three = (draw.normal(size=size).astype(np.float32) for size in (1, (4, 2), (4, 3)))
+    whole = np.concatenate([two, np.broadcast_to(row, (4, 1)), three], axis=1)
+    found = weights.linear_of_parts((two, row, three), "a")
+    assert np.allclose(found, weights.linear(whole, "a"), atol=1e-6)
+    assert not np.allclose(weights.linear_of_parts((three, row, two), "a"), found, atol=1e-2), "the order counts"
+
+
 def test_probabilities() -> None:
     assert positive(np.array([-1.0, 2.0], np.float32)).tolist() == [0, 2]
     assert chance(np.array([0.0, 1000.0, -1000.0], np.float32)).round(3).tolist() == [0.5, 1, 0]

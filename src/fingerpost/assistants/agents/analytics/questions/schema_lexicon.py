@@ -46,7 +46,7 @@ class SchemaLexicon:
         self.words = frozenset(word for key in self.exact for word in key)
         self.stems = frozenset(word for keys in (self.phrases, self.values) for key in keys for word in key)
         plurals = {word + end for word in self.spellings for end in ("s", "es")}
-        self.spelled = _by_letter(self.words | self.spellings | plurals)
+        self.spelled = _by_letter_and_length(self.words | self.spellings | plurals)
 
     def _schema(self, allowlist: Allowlist) -> None:
         """Take the names of tables and columns, then words that stand for one of them where nothing else does."""
@@ -231,10 +231,10 @@ def _begun(phrases: Iterable[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
     return frozenset(phrase[:length] for phrase in phrases for length in range(1, len(phrase) + 1))
 
 
-def _by_letter(words: Iterable[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+def _by_letter_and_length(words: Iterable[str]) -> dict[tuple[str, int], list[str]]:
+    found: dict[tuple[str, int], list[str]] = {}
     for word in sorted(words):
-        found.setdefault(word[0], []).append(word)
+        found.setdefault((word[0], len(word)), []).append(word)
     return found
 
 

@@ -23,7 +23,9 @@ def mended(token: Token, words: SchemaLexicon) -> Token:
     if (verb := _CLITIC.sub("", token.text)) != token.text and verb in words.words:
         # `sepáralo` and `muéstramelos` are `separa` and `muestra`.
         return replace(token, text=verb)
-    near = {stem(word): word for word in words.spelled.get(token.text[0], ()) if _slip(token.text, word)}
+    first, length = token.text[0], len(token.text)
+    alike = (word for long in (length - 1, length, length + 1) for word in words.spelled.get((first, long), ()))
+    near = {stem(word): word for word in sorted(word for word in alike if _slip(token.text, word))}
     return replace(token, text=next(iter(near.values()))) if len(near) == 1 else token
 
 
@@ -32,7 +34,7 @@ def _slip(typed: str, word: str) -> bool:
 
     A letter too many is no slip: `perdidos` is not `pedidos`, and `median` not `media`.
     """
-    if abs(len(typed) - len(word)) > 1 or len(word) < 5 or typed == word:
+    if len(word) < 5 or typed == word:
         return False
     at = first_difference(typed, word)
     if len(typed) > len(word):

@@ -48,8 +48,15 @@ def tag(pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:
 @lru_cache(maxsize=64)
 def _tagged(pieces: tuple[Token, ...], words: SchemaLexicon) -> tuple[Mark, ...]:
     """Tag a question; it is read in two ways, and again where another goes on from it."""
-    mended_pieces = [mended(token, words) for token in pieces]
-    return tuple(_merged(_look_up(_known(mended_pieces, words), mended_pieces, words), mended_pieces))
+    mended_pieces, known = _spelled(pieces, words)
+    return tuple(_merged(_look_up(list(known), mended_pieces, words), mended_pieces))
+
+
+@lru_cache(maxsize=64)
+def _spelled(pieces: tuple[Token, ...], words: SchemaLexicon) -> tuple[tuple[Token, ...], tuple[Mark, ...]]:
+    """Return the words of a question without slips, and the marks of those that are known and of those that are not."""
+    mended_pieces = tuple(mended(token, words) for token in pieces)
+    return mended_pieces, tuple(_known(mended_pieces, words))
 
 
 def all_known(pieces: Sequence[Token], words: SchemaLexicon) -> bool:
@@ -57,9 +64,10 @@ def all_known(pieces: Sequence[Token], words: SchemaLexicon) -> bool:
 
     A word with a capital inside a question is a name, which is never guessed.
     """
-    if any(mended(token, words) != token for token in pieces):
+    mended_pieces, known = _spelled(tuple(pieces), words)
+    if mended_pieces != tuple(pieces):
         return False
-    return not any(_unknown(mark) and not (mark.start and mark.words[:1].isupper()) for mark in _known(pieces, words))
+    return not any(_unknown(mark) and not (mark.start and mark.words[:1].isupper()) for mark in known)
 
 
 def _known(pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:

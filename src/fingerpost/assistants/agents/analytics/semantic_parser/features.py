@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
@@ -87,27 +89,75 @@ def word_inputs(tokens: Sequence[Token]) -> tuple[Floats, Floats, Floats]:
 
 def likenesses(schema: SchemaItems, tokens: Sequence[Token]) -> Floats:
     """Return how like each token is to each source of the schema: by meaning, by spelling, and beside the others."""
-    count, sources = len(tokens), schema.sources
+    count, sources, known = len(tokens), schema.sources, _known_of(schema)
     plain = [token.raw.lower() for token in tokens]
     is_word = np.array([token.kind == WORD for token in tokens], dtype=np.float32)[:, None]
     vectors = unit_vectors([*(word or "." for word in plain), " ".join(plain)])
-    words = vectors[:-1]
+    words, near = vectors[:-1], vectors @ schema.names.T
+    # A sum of vectors is as near to a name as they are together.
+    lengths = np.linalg.norm(_with_others(words), axis=2, keepdims=True)
+    together = _with_others(near[:-1]) / np.maximum(lengths, 1e-6)
     found = np.zeros((count, sources, LIKENESSES), dtype=np.float32)
-    places = np.arange(count)
-    near = vectors @ schema.names.T
-    for at, beside in enumerate(((0,), (-1, 0), (0, 1), (-1, 0, 1))):
-        # A sum of vectors is as near to a name as they are together.
-        rows = [np.clip(places + step, 0, count - 1) for step in beside]
-        length = np.linalg.norm(sum(words[row] for row in rows), axis=1, keepdims=True)
-        together = sum(near[row] for row in rows) / np.maximum(length, 1e-6)
-        found[:, :, at] = _clear(np.maximum.reduceat(together, schema.first_name, axis=1)) * is_word
+    found[:, :, :4] = (_clear(np.maximum.reduceat(together, schema.first_name, axis=2)) * is_word).transpose(1, 2, 0)
     spelled = np.stack([_spelling(schema, fold(word)) for word in plain])
     found[:, :, 4:8] = spelled * is_word[:, :, None]
-    found[:, :, 8] = _clear(words @ schema.table_vectors.T) * is_word
-    found[:, :, 9] = _clear(words @ schema.column_vectors.T) * is_word
+    beside = _clear(words @ known.beside.T) * is_word
+    found[:, :, 8], found[:, :, 9] = beside[:, known.table_at], beside[:, known.column_at]
     found[:, :, 14] = _clear(np.maximum.reduceat(near[-1], schema.first_name))
     _compare(found, schema)
     return found
+
+
+def _with_others(rows: Floats) -> Floats:
+    """Return the row of each word alone, and added to those of the word before, of the one behind, and of both."""
+    before, behind = np.concatenate([rows[:1], rows[:-1]]), np.concatenate([rows[1:], rows[-1:]])
+    first = before + rows
+    return np.stack([rows, first, rows + behind, first + behind])
+
+
+class _Known(NamedTuple):
+    """What is known of the items of a schema, whatever the question.
+
+    `beside` has the vectors of all tables and of the columns of values, `table_at` and `column_at` where those of each
+    source are; `tables` the sources of tables, `table_of` the table of each source. Of the items, `states` are on
+    columns of some sources, `always` tells which are always looked at, `values` and `plain` where others are.
+    """
+
+    beside: Floats
+    table_at: Integers
+    column_at: Integers
+    tables: Integers
+    table_of: Integers
+    states: NDArray[np.bool_]
+    stated: Integers
+    always: NDArray[np.bool_]
+    values: Integers
+    plain: Integers
+
+
+@lru_cache(maxsize=32)
+def _known_of(schema: SchemaItems) -> _Known:
+    kinds, columns = schema.flags[:, : len(KINDS)] > 0, schema.flags[:, len(KINDS) :] > 0
+    marks = columns[:, len(COLUMN_KINDS) + 1 :]
+    states = np.logical_or.reduce(kinds[:, [KINDS.index(state) for state in STATES]], axis=1)
+    dates = columns[:, COLUMN_KINDS.index("date")]
+    marked = np.logical_or.reduce(marks[:, [MARKS.index(mark) for mark in _UNSAID]], axis=1)
+    table_of = np.zeros(schema.sources, dtype=np.int64)
+    table_of[schema.source] = schema.table
+    together = np.concatenate([schema.table_vectors, schema.column_vectors])
+    beside, at = np.unique(together, axis=0, return_inverse=True)
+    return _Known(
+        beside=beside,
+        table_at=at.reshape(-1)[: schema.sources],
+        column_at=at.reshape(-1)[schema.sources :],
+        tables=schema.source[kinds[:, KINDS.index(TABLE)]],
+        table_of=table_of,
+        states=states,
+        stated=np.unique(schema.source[states]),
+        always=~states | dates,
+        values=np.flatnonzero(kinds[:, KINDS.index(VALUE)]),
+        plain=np.flatnonzero(kinds[:, KINDS.index(COLUMN)] & ~(marked | dates)),
+    )
 
 
 def nearest_items(schema: SchemaItems, alike: Floats) -> Integers:
@@ -116,18 +166,14 @@ def nearest_items(schema: SchemaItems, alike: Floats) -> Integers:
     Columns that are meant without a word for them always count: dates, labels and amounts. A state says something of a
     column: those of dates always count, as do those of the columns that are nearest.
     """
-    meant, spelled = alike[:, :, 0].max(axis=0), alike[:, :, 4:7].max(axis=(0, 2))
-    near = np.maximum(meant, spelled)[schema.source]
-    values = np.flatnonzero(schema.flags[:, KINDS.index(VALUE)])
-    states = schema.flags[:, [KINDS.index(state) for state in STATES]].any(axis=1)
-    dates = schema.flags[:, len(KINDS) + COLUMN_KINDS.index("date")] > 0
-    columns = np.unique(schema.source[states])
-    told = columns[np.argsort(-meant[columns], kind="stable")][:_STATED_COLUMNS]
-    kept = ~states | np.isin(schema.source, told) | dates
-    marked = schema.flags[:, [len(KINDS) + len(COLUMN_KINDS) + 1 + MARKS.index(mark) for mark in _UNSAID]].any(axis=1)
-    plain = np.flatnonzero((schema.flags[:, KINDS.index(COLUMN)] > 0) & ~(marked | dates))
-    for places, most in ((values, _VALUES), (plain, _COLUMNS)):
-        kept[places[np.argsort(-near[places], kind="stable")][most:]] = False
+    known, most = _known_of(schema), alike.max(axis=0)
+    meant = most[:, 0]
+    near = np.maximum(meant, most[:, 4:7].max(axis=1))[schema.source]
+    told = np.zeros(schema.sources, dtype=bool)
+    told[known.stated[np.argsort(-meant[known.stated], kind="stable")][:_STATED_COLUMNS]] = True
+    kept = known.always | told[schema.source]
+    for places, number in ((known.values, _VALUES), (known.plain, _COLUMNS)):
+        kept[places[np.argsort(-near[places], kind="stable")][number:]] = False
     return np.flatnonzero(kept)
 
 
@@ -139,17 +185,15 @@ def _clear(near: Floats) -> Floats:
 
 def _compare(found: Floats, schema: SchemaItems) -> None:
     """Add what the likeness of other words and other items says."""
-    count = found.shape[0]
+    count, known = found.shape[0], _known_of(schema)
     strong = np.maximum(found[:, :, 0], found[:, :, 4])
-    table_of = np.zeros(schema.sources, dtype=np.int64)
-    table_of[schema.source] = schema.table
     of_table = np.zeros((count, len(schema.references)), dtype=np.float32)
-    named = [schema.source[at] for at, item in enumerate(schema.items) if item.kind == TABLE]
-    of_table[:, table_of[named]] = strong[:, named]
-    found[:, :, 10] = _of_others(of_table)[:, table_of]
+    of_table[:, known.table_of[known.tables]] = strong[:, known.tables]
+    found[:, :, 10] = _of_others(of_table)[:, known.table_of]
     found[:, :, 11] = _of_others(strong)
     near = found[:, :, 0]
-    ranks = np.argsort(np.argsort(-near, axis=1, kind="stable"), axis=1)
+    ranks = np.empty(near.shape, dtype=np.int64)
+    ranks[np.arange(count)[:, None], np.argsort(-near, axis=1, kind="stable")] = np.arange(schema.sources)
     found[:, :, 12] = 1 / (1 + ranks)
     found[:, :, 13] = near - near.max(axis=1, keepdims=True)
     found[:, :, 15] = strong - strong.max(axis=0)

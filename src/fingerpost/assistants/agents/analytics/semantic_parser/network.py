@@ -57,6 +57,8 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     "part": ("none", "year", "month", "month_of_year", "day", "weekday", "hour"),
 }
 """What is decided of the question as a whole."""
+_HEAD_OF = np.repeat(np.arange(len(HEADS)), [len(values) for values in HEADS.values()])
+_HEAD_STARTS = np.flatnonzero(np.diff(_HEAD_OF, prepend=-1))
 COMPARISONS = ("", "=", "<>", "<", "<=", ">", ">=")
 _VECTOR_WEIGHT = 3.0
 _LIKENESS_WEIGHT = 10.0
@@ -160,8 +162,7 @@ class ParserNetwork:
         # Word by word, what the network makes of their products with the items.
         hidden += items.compared @ (weights[:, :size].T * words[:, :, None])
         hidden += items.by_flags
-        np.maximum(hidden, 0, out=hidden)
-        scores: Floats = hidden @ self._weights["pair2.weight"][0] + self._weights["pair2.bias"][0]
+        scores: Floats = positive(hidden) @ self._weights["pair2.weight"][0] + self._weights["pair2.bias"][0]
         return scores
 
     def _decided(self, seen: Seen, states: Floats, items: Floats, links: Floats) -> ParserOutput:
@@ -170,27 +171,21 @@ class ParserNetwork:
         of_classes, of_items = links[:, : len(CLASSES)], links[:, len(CLASSES) :]
         mean, classes = states.mean(axis=0), of_classes.max(axis=0)
         most = of_items.max(axis=0)
-        told = _beside(
-            of_items.T @ states,
-            items,
-            mean,
-            seen.alike.max(axis=0),
-            schema.flags,
-            _near(schema, most, of_items.sum(axis=0)),
-            classes,
-        )
-        hidden = positive(weights.linear(told, "role1"))
+        near = _near(schema, most, of_items.sum(axis=0))
+        of_each = np.concatenate([seen.alike.max(axis=0), schema.flags, near], axis=1)
+        told = (of_items.T @ states, items, mean, of_each, classes)
+        hidden = positive(weights.linear_of_parts(told, "role1"))
         for layer, bias in zip(self._among, item_biases(weights, self._among, seen.pairs), strict=True):
-            hidden = attended(weights, layer, hidden, [(slice(None), slice(None), bias)])
+            hidden = attended(weights, layer, hidden, bias)
         roles = weights.linear(hidden, "role2")
         whole = np.concatenate([mean, states.max(axis=0), classes])
         heads = weights.linear(positive(weights.linear(whole, "head1")), "head2")
 
         chances = chance(roles)
         top, second = _two_largest(chances)
-        said = np.concatenate(list(_by_head(heads).values()))
-        again = _beside(told, chances, _largest_of_table(schema, chances), top, second, said)
-        roles += weights.linear(positive(weights.linear(again, "role3")), "role4")
+        both = np.concatenate([chances, _largest_of_table(schema, chances)], axis=1)
+        again = (*told, both, top, second, _head_chances(heads))
+        roles += weights.linear(positive(weights.linear_of_parts(again, "role3")), "role4")
         beside = np.concatenate([whole, top, second])
         heads += weights.linear(positive(weights.linear(beside, "head3")), "head4")
 
@@ -199,7 +194,7 @@ class ParserNetwork:
         return ParserOutput(
             links=links,
             roles=chance(roles),
-            heads=_by_head(heads),
+            heads=_by_head(_head_chances(heads)),
             comparisons=softmax(weights.linear(states, "ops")),
             supported=float(chance(supported)[0]),
         )
@@ -214,20 +209,19 @@ def _heads_joined(weights: Mapping[str, Floats]) -> dict[str, Floats]:
     }
 
 
-def _by_head(scores: Floats) -> dict[str, Floats]:
-    """Return the probabilities of each head by the scores of all."""
-    ends = np.cumsum([len(values) for values in HEADS.values()])
-    return {name: softmax(of) for name, of in zip(HEADS, np.split(scores, ends[:-1]), strict=True)}
+def _head_chances(scores: Floats) -> Floats:
+    """Return the probabilities of all heads by their scores."""
+    powers: Floats = np.exp(scores - np.maximum.reduceat(scores, _HEAD_STARTS)[_HEAD_OF])
+    powers /= np.add.reduceat(powers, _HEAD_STARTS)[_HEAD_OF]
+    return powers
 
 
-def _beside(*parts: Floats) -> Floats:
-    """Return what is told of each item, side by side; a part of one row is told of all of them."""
-    found = np.empty((len(parts[0]), sum(part.shape[-1] for part in parts)), dtype=np.float32)
-    start = 0
-    for part in parts:
-        found[:, start : start + part.shape[-1]] = part
-        start += part.shape[-1]
-    return found
+def _by_head(chances: Floats) -> dict[str, Floats]:
+    """Return the probabilities of each head."""
+    return {
+        name: chances[start : start + len(values)]
+        for start, (name, values) in zip(_HEAD_STARTS, HEADS.items(), strict=True)
+    }
 
 
 def _near(schema: SchemaItems, most: Floats, mass: Floats) -> Floats:
@@ -286,7 +280,7 @@ class ParserNetworks:
             alone=alone,
             words=np.concatenate([alone, context @ self._axes, flags], axis=1),
             sources=sources,
-            alike=sources[:, near.source],
+            alike=sources.take(near.source, axis=1),
             pairs=related_pairs(relations(near.table, near.source, near.references)),
         )
 
