@@ -12,6 +12,15 @@ from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 
 FOLLOWED = [
+    ("clientes em PE e PB", "por separado", "clientes em PE e PB por estado"),
+    ("customers in PE and PB", "separately please", "customers in PE and PB by state"),
+    ("clientes em PE e PB", "separadamente", "clientes em PE e PB por estado"),
+    ("cuántos pedidos están en proceso", "¿facturados?", "cuántos pedidos están facturados"),
+    (
+        "flete promedio por artículo en Amazonas",
+        "todos los estados, los 5 más caros",
+        "flete promedio por estado, top 5",
+    ),
     (
         "valor pago por tipo de pagamento",
         "a quantidade de pagamentos no lugar do valor",
@@ -264,3 +273,18 @@ def test_a_ranking_behind_chosen_rows_is_not_one_of_all_rows() -> None:
     )
     assert "customer_state = 'SP'" in found.sql
     assert "'2018-01-01'" in found.sql
+
+
+@pytest.mark.parametrize("question", ["and their cities?", "e as suas cidades?", "¿y sus ciudades?"])
+def test_what_is_theirs_is_shown_beside_rows_and_of_nothing_else(question: str) -> None:
+    """A seller has one city; a state has many."""
+    sql = plan(question, store_allowlist(), before="top 5 sellers by revenue", meanings=store_meanings()).sql
+    assert "GROUP BY sellers.seller_id, sellers.seller_city" in sql
+    with pytest.raises(NotUnderstoodError):
+        plan(question, store_allowlist(), before="top 5 states by revenue", meanings=store_meanings())
+
+
+def test_a_whole_question_that_is_not_understood_is_no_edit_that_drops_what_it_names() -> None:
+    question = "Which 3 states have the most people who bought from us, counting each person once?"
+    with pytest.raises(NotUnderstoodError):
+        plan(question, store_allowlist(), before="late orders by customer state in 2018", meanings=store_meanings())

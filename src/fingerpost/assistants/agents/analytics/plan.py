@@ -134,9 +134,11 @@ def _alone(question: str, schema: _Schema) -> tuple[FollowedRequest, Writer]:
     return FollowedRequest(request), writer_of(request, *schema)
 
 
-def _edited(question: str, before: FollowedRequest, schema: _Schema) -> tuple[FollowedRequest, Writer]:
+def _edited(
+    question: str, before: FollowedRequest, schema: _Schema, *, whole: bool = False
+) -> tuple[FollowedRequest, Writer]:
     request = follow(question, before.request, schema.allowlist, schema.meanings, before.edited)
-    request = accounted_edit(question, request, before.request, schema.allowlist, schema.meanings)
+    request = accounted_edit(question, request, before.request, schema.allowlist, schema.meanings, whole=whole)
     return FollowedRequest(request, before.request), writer_of(request, *schema)
 
 
@@ -145,15 +147,15 @@ def _alone_or_edited(question: str, before: FollowedRequest, schema: _Schema) ->
 
     It is an edit where it cannot be read by itself, and where it names no rows at all.
     """
+    asks = standing(question, schema.allowlist, schema.meanings) is Standing.WHOLE
     try:
         whole = _alone(question, schema)
     except NotUnderstoodError as error:
         try:
-            return _edited(question, before, schema)
+            return _edited(question, before, schema, whole=asks)
         except NotUnderstoodError:
             raise error from None
     found = whole[0].request
-    asks = standing(question, schema.allowlist, schema.meanings) is Standing.WHOLE
     if asks and (says_whole(question) or not _leaves_rows_open(found, before.request, schema.meanings)):
         return whole
     try:

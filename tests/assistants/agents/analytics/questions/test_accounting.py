@@ -175,7 +175,7 @@ def test_an_edit_by_a_reader_that_drops_a_denial_would_be_caught(monkeypatch: py
     monkeypatch.setattr(planning, "follow", lambda *_: kept)
     with pytest.raises(NotUnderstoodError):
         plan("e os não entregues?", STORE, meanings=NAMES, before="quantos pedidos")
-    monkeypatch.setattr(planning, "accounted_edit", lambda _, request, *__: request)
+    monkeypatch.setattr(planning, "accounted_edit", lambda _, request, *__, **___: request)
     assert "= 'delivered'" in plan("e os não entregues?", STORE, meanings=NAMES, before="quantos pedidos").sql
 
 

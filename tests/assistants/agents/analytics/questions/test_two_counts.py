@@ -28,3 +28,24 @@ def test_two_figures_of_one_noun_are_not_the_narrower_alone(question: str) -> No
 def test_saboteur_without_the_account_the_narrower_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(accounting, "two_counts", lambda *_: [])
     assert "order_delivered_customer_date >" in plan(QUESTIONS[0], store_allowlist(), meanings=store_meanings()).sql
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which seller sold the most and what did they earn",
+        "qual categoria vendeu mais itens e quanto faturou",
+        "qué vendedor vendió más artículos y cuánto ganó",
+    ],
+)
+def test_an_amount_asked_for_beside_a_count_is_not_dropped(question: str) -> None:
+    try:
+        sql = plan(question, store_allowlist(), meanings=store_meanings()).sql
+    except NotUnderstoodError:
+        return
+    assert "SUM(" in sql
+
+
+def test_how_many_behind_a_ranking_is_what_it_goes_by() -> None:
+    sql = plan("qual estado teve mais pedidos e quantos foram", store_allowlist(), meanings=store_meanings()).sql
+    assert "COUNT(*) AS orders_count" in sql

@@ -65,3 +65,17 @@ def test_a_code_is_the_key_of_the_rows_named_before_it(question: str, column: st
 def test_a_code_of_nothing_is_refused(question: str) -> None:
     with pytest.raises(NotUnderstoodError):
         plan(question, store_allowlist(), meanings=store_meanings())
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "items in Porto and Lima, separately",
+        "artículos en Porto y Lima por separado",
+        "itens em Porto e Lima separadamente",
+    ],
+)
+def test_separately_asks_for_each_of_the_values(question: str) -> None:
+    found = conditions_of(question)
+    assert found.each == [found.wheres[0].refs]
+    assert not any(mark.of("apart") for mark in found.marks)

@@ -28,11 +28,11 @@ from fingerpost.assistants.agents.analytics.planner.request import (
 from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
 from fingerpost.assistants.agents.analytics.questions.denied_doers import denied_doers
-from fingerpost.assistants.agents.analytics.questions.enumerated import unheld
+from fingerpost.assistants.agents.analytics.questions.enumerated import unheld, unused
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged
 from fingerpost.assistants.agents.analytics.questions.tokens import year_like
-from fingerpost.assistants.agents.analytics.questions.two_counts import two_counts
+from fingerpost.assistants.agents.analytics.questions.two_counts import amount_too, two_counts
 from fingerpost.assistants.agents.analytics.questions.unasked_groups import unasked_groups
 from fingerpost.assistants.agents.analytics.questions.words import each
 
@@ -66,7 +66,7 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     missing += [*_each(said, request, parts, ranking), *_side_by_side(said, request, parts)]
     missing += [*_said_too(marks), *_money(said, parts), *_said_but(said)]
     missing += denied_doers(marks, [mark for at, mark in enumerate(marks) if _denial(marks, at, question)], parts)
-    missing += two_counts(said, request)
+    missing += two_counts(said, request) + amount_too(said, request, meanings)
     missing += _grouped_by_one(request)
     missing += unasked_groups(said, request)
     missing += [*unheld(marks, parts, meanings), *_averages(said, request, parts, meanings)]
@@ -113,11 +113,12 @@ def _averages(said: Sequence[Mark], request: Request, parts: Sequence[Any], mean
 
 
 def accounted_edit(
-    question: str, request: Request, before: Request, allowlist: Allowlist, meanings: Meanings
+    question: str, request: Request, before: Request, allowlist: Allowlist, meanings: Meanings, *, whole: bool = False
 ) -> Request:
     """Return the request that a question made of the one before; raise NotUnderstoodError as `accounted` does.
 
-    What is taken away or replaced may be denied, and is named by what it was: `without those below 3`, `10, not 5`.
+    What is taken away or replaced may be denied, and is named by what it was: `without those below 3`, `10, not 5`. One
+    that is `whole`, and was not understood by itself, may well be no edit: all that it names has its part.
     """
     marks = denied_once(tagged(question, allowlist, meanings))
     said = [mark for mark in marks if not mark.kinds <= {"small", "sign"}]
@@ -128,6 +129,10 @@ def accounted_edit(
     figures = [[(one.how, one.refs, one.name) for one in of.measures] for of in (request, before)]
     if len(parts) >= len(old) and figures[0] == figures[1]:
         missing += _denials(said, marks, parts, question)
+    missing += unused(said, [*parts, *old], meanings) if whole else []
+    missing += _counted_once(question, parts, allowlist, meanings)
+    once = request.listed or any(isinstance(part, Measure) and part.how == "distinct" for part in parts)
+    missing += [] if once else [mark.words for mark in said if mark.of("once") and not _named(mark)]
     if missing:
         raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
     if any(_adds_up(group, request) for group in before.groups if group not in request.groups):

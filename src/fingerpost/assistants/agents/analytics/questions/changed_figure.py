@@ -137,7 +137,12 @@ def with_measure(found: Request, asked: Asked, said: Said) -> Request:
         measures = (_worth_of_rows(asked, found.measures[0]),)
     if not measures:
         return found
-    if asked.single and found.groups and len(measures) == 1 and measures[0].how in ("named", "MAX", "MIN"):
+    if (
+        asked.single
+        and (found.groups or said.whole)
+        and len(measures) == 1
+        and measures[0].how in ("named", "MAX", "MIN")
+    ):
         # `the three fastest`: the order changes, the figure stays.
         if not measured_tables(found, asked.assembly.meanings) & {ref[0] for ref in _figures_of(measures[0], entries)}:
             raise NotUnderstoodError("say the whole question again", (measures[0].words,))

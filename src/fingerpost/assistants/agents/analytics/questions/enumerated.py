@@ -14,10 +14,20 @@ _OTHERWISE = ("value", "adjective", "condition", "event", "unit", "quote", "numb
 
 def unheld(marks: Sequence[Mark], parts: Sequence[Any], meanings: Meanings) -> list[str]:
     """Return what stands in a row, or behind a "with", of which the request holds nothing."""
+    return _lacking(_named_in_rows(marks), parts, meanings)
+
+
+def unused(marks: Sequence[Mark], parts: Sequence[Any], meanings: Meanings) -> list[str]:
+    """Return what a question names at all of which the request holds nothing."""
+    return _lacking([mark for mark in marks if _is_name(mark)], parts, meanings)
+
+
+def _lacking(named: Iterable[Mark], parts: Sequence[Any], meanings: Meanings) -> list[str]:
+    """Return the names of which no part of a request is."""
     names = {part.name for part in parts if isinstance(part, Measure)}
     refs = {*_refs(parts), *(ref for one in meanings.measures if one.name in names for ref in _columns(one))}
     missing = []
-    for mark in _named_in_rows(marks):
+    for mark in named:
         measure, column, table = (mark.of(kind) for kind in ("measure", "column", "table"))
         entry = next((one for one in meanings.measures if measure and one.name == measure.value), None)
         held = entry is not None and (entry.weak or entry.adjective or bool(entry.order) or entry.name in names)

@@ -15,7 +15,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
 )
 from fingerpost.assistants.agents.analytics.questions.asked import Asked
 from fingerpost.assistants.agents.analytics.questions.asking import read_asked
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
+from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly, with_meanings
 from fingerpost.assistants.agents.analytics.questions.changed_figure import (
     listed,
     measured_tables,
@@ -31,6 +31,7 @@ from fingerpost.assistants.agents.analytics.questions.changed_figure import (
 from fingerpost.assistants.agents.analytics.questions.changed_times import counted_from, within
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
 from fingerpost.assistants.agents.analytics.questions.editing import Edit, Said, read_edits
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import known_marks
 from fingerpost.assistants.agents.analytics.questions.recalling import (
     growth_since,
@@ -47,6 +48,13 @@ from fingerpost.assistants.agents.analytics.questions.referring import (
     unlimited,
     widened,
 )
+from fingerpost.assistants.agents.analytics.questions.tokens import tokens
+from fingerpost.assistants.agents.analytics.questions.values import take_apart
+from fingerpost.assistants.agents.analytics.questions.words import each
+from fingerpost.language.function_words import FIRST_PERSON_POSSESSIVES, POSSESSIVES
+
+THEIRS = POSSESSIVES - FIRST_PERSON_POSSESSIVES - each("your tu tus")
+"""Words that say that what is named is of the rows before."""
 
 
 def follow(
@@ -56,8 +64,8 @@ def follow(
 
     `earlier` is the request that the one before was made of, where that was an edit too.
     """
-    marks = known_marks(question, allowlist, meanings)
     used = frozenset(_columns(before))
+    marks = [_value_again(mark, used) for mark in known_marks(question, allowlist, meanings)]
     tables = [*before.mentioned, *(ref[0] for ref in used)]
     assembly = Assembly(marks, allowlist, meanings, tables=list(dict.fromkeys(tables)), used_before=used)
     take_pointed_at(question, assembly, before)
@@ -67,6 +75,7 @@ def follow(
     edit = Edit(joined(before, earlier)[0] if both else before, assembly)
     said = read_edits(edit)
     read_conditions(assembly)
+    take_apart(assembly, edit.found.wheres)
     asked = read_asked(assembly)
     # `that percentage by state` only names what there is.
     asked.percent = asked.percent and not (before.share and before.numerator and asked.groups)
@@ -90,7 +99,8 @@ def follow(
     if (others := rows_of_another(found, asked)) is not None:
         return others
     found = with_measure(_told_in_full(of_those_that_have(found, asked, said), asked), asked, said)
-    found = _with_groups(found, asked, said)
+    theirs = THEIRS.intersection(token.text for token in tokens(question))
+    found = (_with_theirs(found, asked) if theirs else None) or _with_groups(found, asked, said)
     found = put_apart(found, apart) if apart else found
     found = _with_order(found, asked, said)
     _refuse_unclear(found, asked, said, question)
@@ -133,6 +143,12 @@ def _refuse_unclear(found: Request, asked: Asked, said: Said, question: str) -> 
         raise NotUnderstoodError("nothing says of what each is compared", compared)
     if asked.percent and (asked.groups or not found.groups or found.share or len(found.measures) != 1):
         raise NotUnderstoodError("say the whole question again", (question,))
+
+
+def _value_again(mark: Mark, used: frozenset[Ref]) -> Mark:
+    """Return a word that is a figure and a value as the value of a column that was spoken of: `and invoiced?`."""
+    value = mark.of("value", "adjective") if mark.of("measure") else None
+    return with_meanings(mark, value) if value and used.intersection(value.refs) else mark
 
 
 def _columns(request: Request) -> list[Ref]:
@@ -185,6 +201,19 @@ def _replaces(new: Where, old: Where) -> bool:
         return False
     columns, others = ({*where.refs, *(columns_of(where.text) if where.text else ())} for where in (new, old))
     return bool(columns & others)
+
+
+def _with_theirs(found: Request, asked: Asked) -> Request | None:
+    """Return the request with a column of its rows beside them: `and their cities?`; None where none is named.
+
+    Of another column, each of the groups may have several.
+    """
+    subject = asked.subject
+    if not subject or not subject.refs or not subject.refs[0][1] or asked.groups or asked.measures or not found.groups:
+        return None
+    if (column := said_of_rows(subject, found)) is None:
+        raise NotUnderstoodError("each of the rows before may have several of these", (subject.words,))
+    return replace(found, groups=(*found.groups, column))
 
 
 def _with_groups(found: Request, asked: Asked, said: Said) -> Request:

@@ -319,6 +319,12 @@ def _settled(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
     return found
 
 
+def _asks_how_much(marks: Sequence[Mark]) -> bool:
+    """Whether "how much" was asked, and no rows were named since."""
+    said = [mark for mark in marks if mark.of("much", "table")]
+    return bool(said) and said[-1].of("much") is not None
+
+
 def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist) -> Meaning | None:
     """Return what a word means beside its neighbours; None where they decide nothing."""
     mark = marks[at]
@@ -328,6 +334,9 @@ def _sense(marks: list[Mark], at: int, before: Mark | None, allowlist: Allowlist
     if before and before.of("much") and mark.of("small") and mark.of("value"):
         # `how much is it worth`: the Spanish "vale" is a voucher too.
         return Meaning("small")
+    if mark.of("measure") and mark.of("value", "adjective") and _asks_how_much(marks[:at]):
+        # `cuánto hemos facturado`: beside a noun it is what orders can be.
+        return mark.of("measure")
     one = bool(mark.tokens) and mark.tokens[0].text in ONE
     if one and ((before and before.of(*_COMPARISONS)) or _is_number_of(marks, at, allowlist)):
         return Meaning("number", number=1)

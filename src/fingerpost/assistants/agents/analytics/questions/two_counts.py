@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import Request
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 
@@ -27,6 +29,17 @@ def two_counts(said: Sequence[Mark], request: Request) -> list[str]:
         if _is_told(before, one) != _is_told(behind, two):
             found.append(f"{one.words} {mark.words} {two.words}")
     return found
+
+
+def amount_too(said: Sequence[Mark], request: Request, meanings: Meanings) -> list[str]:
+    """Return a second question for an amount where the request only counts: `which sold most, and what did it make`."""
+    selects = {one.name: one.select for one in meanings.measures}
+    counted = all(one.how in ("count", "distinct") or "COUNT" in selects.get(one.name, "") for one in request.measures)
+    if not request.measures or not counted:
+        return []
+    asked = next((at for at, mark in enumerate(said) if mark.of("which", "count", "most")), len(said))
+    pairs = list(pairwise(said))[asked + 1 :]
+    return [f"{one.words} {two.words}" for one, two in pairs if one.of("and") and two.of("much", "what_we")]
 
 
 def _tables(mark: Mark) -> set[str]:

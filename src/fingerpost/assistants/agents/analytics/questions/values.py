@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn
 from fingerpost.assistants.agents.analytics.planner.request import Ref, Where
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
@@ -68,6 +70,20 @@ def read_values(assembly: Assembly) -> None:
             start = each_at
         assembly.wheres.append(Where("<>" if denied else "=", refs, values, words=assembly.take(start, end), place=at))
         place = start
+    take_apart(assembly)
+
+
+def take_apart(assembly: Assembly, before: Sequence[Where] = ()) -> bool:
+    """Take "separately": each of several values is answered for itself; whether there were such."""
+    places = [at for at, mark in enumerate(assembly.marks) if mark.of("apart")]
+    several = [one for one in (*assembly.wheres, *before) if one.how == "=" and len(one.values) > 1 and one.refs]
+    if not places or len(several) != 1:
+        return False
+    for place in reversed(places):
+        assembly.take(place, place + 1)
+    if several[0].refs not in assembly.each:
+        assembly.each.append(several[0].refs)
+    return True
 
 
 def is_each(mark: Mark | None) -> bool:

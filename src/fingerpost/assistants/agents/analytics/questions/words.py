@@ -28,7 +28,7 @@ AUXILIARY = each("""
 """)
 """The same inside names of conditions and figures: `não foram entregues`."""
 
-UNTRAINED = each("growth points same_time together edge rest backward")
+UNTRAINED = each("growth points same_time together edge rest backward apart")
 """Kinds of words that the semantic parser was not trained with."""
 
 ONE = frozenset(number_words([1]))
