@@ -51,3 +51,10 @@ def test_without_goods_one_coincidence_proves_nothing() -> None:
 
 def test_a_day_with_an_amount_is_no_charge() -> None:
     assert told(ledger_of("Zorb 100.00\n12/03/2025 12.50\nBlem 112.50", "100.00"))[0] == ["100.00"]
+
+
+def test_the_dash_of_a_list_takes_nothing_off() -> None:
+    listed = rows_of("- Zorb: 100.00\n- Quux: 20.00\n- Blem: 120.00")
+    assert [entry.sign for entry in find_entries(listed, set(), [])] == [0, 0, 0]
+    alone = rows_of("Zorb: 100.00\n- Quux: 20.00\nBlem: 80.00")
+    assert [entry.sign for entry in find_entries(alone, set(), [])] == [0, -1, 0]

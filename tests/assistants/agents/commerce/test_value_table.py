@@ -8,7 +8,7 @@ from fingerpost.assistants.agents.commerce import value_table
 from fingerpost.assistants.agents.commerce.amounts import Amount
 from fingerpost.assistants.agents.commerce.document_parser import parse_text
 from fingerpost.assistants.agents.commerce.line_candidate import is_consistent
-from fingerpost.assistants.agents.commerce.value_table import column_roles
+from fingerpost.assistants.agents.commerce.value_table import column_roles, find_value_columns
 from tests.assistants.agents.commerce.rows import rows_of
 
 LIKE = rows_of("Pen")[0]
@@ -74,3 +74,14 @@ def test_rows_behind_the_sample_disprove_the_columns() -> None:
     rows = [["Pen", "3", "4.00", "12.00"]] * value_table.SAMPLE
     assert column_roles([*rows, ["Ink", "5", "2.00", "10.00"]], LIKE) != []
     assert column_roles([*rows, ["Ink", "5", "2.00", "10.10"]], LIKE) == []
+
+
+def test_a_quantity_may_have_its_unit_in_its_cell() -> None:
+    rows = rows_of(
+        "| # | Zorb | Units | Rate | Less | Extended |\n"
+        "| 1 | Flight over the pit | 3 days | 1,480.00 | - | 4,440.00 |\n"
+        "| 2 | Capture of the road | 6.5 km | 310.00 | 10% | 1,813.50 |\n"
+        "| 3 | Control points | 24 | 42.50 | - | 1,020.00 |"
+    )
+    [columns] = find_value_columns(rows).values()
+    assert [column.role for column in columns] == ["", "description", "quantity", "unit_price", "discount", "total"]

@@ -49,8 +49,8 @@ def announced_parties(rows: Sequence[LayoutRow], used: set[int], author: str, kn
     said = [author if said & _WE else other if said & _YOU else "" for _, _, _, said in found]
     parties: list[Announced] = []
     for (number, start, end, _), side in sorted(zip(found, said, strict=True), key=lambda one: (not one[1], one[0][0])):
-        # Without such a word the order tells two parties; one alone may be anybody.
-        told = side or (free[0] if free and (len(free) < 2 or len(found) == 2) else "")
+        # Without such a word the order tells two parties; one alone may be anybody but the author, who needs no label.
+        told = side or (free[0] if free == [other] or (free and len(found) == 2) else "")
         if told in free:
             free.remove(told)
             parties.append(Announced(told, number, start, end))

@@ -14,6 +14,7 @@ from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow, join_c
 from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 from fingerpost.assistants.agents.commerce.line_parser import is_numbers_only, parse_cells, parse_row
 from fingerpost.assistants.agents.commerce.row_filters import is_free_note, is_not_goods, is_sum_of_goods
+from fingerpost.assistants.agents.commerce.split_lines import parse_in_two_rows, with_name_above
 from fingerpost.assistants.agents.commerce.table_header import ABOUT, GoodsColumn, header_columns, role_of
 from fingerpost.assistants.agents.commerce.value_table import cells_of, find_value_columns
 
@@ -189,7 +190,11 @@ def _document_values(row: LayoutRow, columns: Sequence[GoodsColumn]) -> dict[str
 
 
 def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
-    found = [number for number, row in enumerate(rows) if row.amounts and _may_be_goods(row)]
+    found = [
+        number
+        for number, row in enumerate(rows)
+        if row.amounts and (_may_be_goods(row) or (not is_charge_row(row) and parse_in_two_rows(rows, number)))
+    ]
     candidates = found[:MOST_FREE_LINES]
     items: list[LineCandidate] = []
     used: set[int] = set()
@@ -197,7 +202,11 @@ def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
     begun = -1
     for number in candidates:
         row = rows[number]
-        if number in used or _parse_count_above(rows, number, items, used):
+        if number in used:
+            continue
+        if (split := parse_in_two_rows(rows, number)) is not None and not used & set(split.rows):
+            items.append(split)
+            used |= set(split.rows)
             continue
         begun = begun if begun >= 0 or not items else max(used)
         closed = any(begun < other < number for other in closing) if begun >= 0 else False
@@ -207,6 +216,9 @@ def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
         item = parse_row(_join_rows(rows, above, row) if above else row)
         if item is None or not _has_price(row, item) or (closed and not item.sure):
             continue
+        over = [] if above else _words_above(rows, number, used)
+        if (named := with_name_above(item, row, [rows[other] for other in over])) is not None:
+            item, above = named, over
         if is_sum_of_goods(item, items, rows[number + 1 :]):
             closing.append(number)
             continue
@@ -218,21 +230,6 @@ def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
 def _ends_goods(row: LayoutRow) -> bool:
     """Return whether a row ends the goods by stating their sum."""
     return is_charge_row(row) and any(label.role in _TOTAL_ROLES for label in row.labels)
-
-
-def _parse_count_above(rows: Sequence[LayoutRow], number: int, items: list[LineCandidate], used: set[int]) -> bool:
-    """Parse a row such as "2 @ 3.49" above the row with the name and the total."""
-    row, below = rows[number], rows[number + 1] if number + 1 < len(rows) else None
-    if below is None or len(row.amounts) != 2 or not is_numbers_only(row) or is_numbers_only(below):
-        return False
-    item = parse_row(below)
-    count, price = (amount.value for amount in row.amounts)
-    if item is None or item.line.total is None or abs(count * price - item.line.total) > Decimal("0.01"):
-        return False
-    line = replace(item.line, quantity=count, unit_price=price)
-    items.append(LineCandidate(line, sure=True, rows=(number, number + 1)))
-    used |= {number, number + 1}
-    return True
 
 
 def _may_be_goods(row: LayoutRow) -> bool:
@@ -259,6 +256,7 @@ def _is_description_row(row: LayoutRow) -> bool:
     if not row.cells or any(amount.is_money for amount in row.amounts) or is_charge_row(row) or not _may_be_goods(row):
         return False
     title = row.text.strip().endswith(":") or (row.text.strip()[:1] == "[" and row.text.strip()[-1:] == "]")
+    title = title or role_of(row.normalized.strip()) == "description"
     return bool(_LETTERS.search(row.text)) and not title and not header_columns(row)
 
 

@@ -22,6 +22,7 @@ MOST_ENTRIES, MOST_PENDING, MOST_WORDS = 16, 5, 5
 _WORD = re.compile(r"[^\W\d_]{2,}|(?:[^\W\d_]\.){2,}")
 _GAP = re.compile(r"\s{2}|\s*[|]|\s*$")
 _MINUS, _PLUS = re.compile(r"^\W*?[(\[]?\s?[-−–]\)?(?!\w*\d)|[-−–]\s*$"), re.compile(r"^[\s(|]*\+|\+\s*$")
+_DASH = re.compile(r"\s*[-–•*]\s+(?=[^\W\d_])")
 _SUMS = frozenset({"subtotal", "total", "grand", "balance", "amount"})
 _TOTALS = frozenset({"total", "grand"})
 _SIGNS = {"discount": (-1,), "shipping": (1,), "other": (1,), "tax": (1, -1), "": (1, -1), "paid": (-1,)}
@@ -81,7 +82,8 @@ def find_entries(rows: Sequence[LayoutRow], used: set[int], labelled: Sequence[L
             if place in known or (words and place not in bases and not dated):
                 role = known.get(place, "")
                 alone = len(money) == 1 and len(_WORD.findall(row.text)) <= MOST_WORDS
-                found.append(Entry(abs(amount.value), number, role, words, _sign(words, amount), share, alone))
+                sign = 0 if amount.value > 0 and _is_bullet(rows, number) else _sign(words, amount)
+                found.append(Entry(abs(amount.value), number, role, words, sign, share, alone))
     return found
 
 
@@ -112,6 +114,12 @@ def _words_beside(rows: Sequence[LayoutRow], number: int, amount: Amount, begin:
 def _is_money(amount: Amount, below_goods: bool) -> bool:
     # Below the goods, money without cents is recognized by its thousands separator.
     return not amount.unit and (amount.is_money or (below_goods and not amount.percent and not amount.text.isdigit()))
+
+
+def _is_bullet(rows: Sequence[LayoutRow], number: int) -> bool:
+    """Return whether the dash before a row is that of a list: the rows beside it have one too."""
+    near = [rows[other].text for other in (number - 1, number + 1) if 0 <= other < len(rows) and rows[other].cells]
+    return bool(_DASH.match(rows[number].text)) and bool(near) and all(map(_DASH.match, near))
 
 
 def _sign(words: str, amount: Amount) -> int:

@@ -22,6 +22,8 @@ _BLANK = re.compile(r"[\s–—-]*")
 _CODE = re.compile(r"(?=\S*\d)[\w./#-]{2,20}|[A-Z]{2,}-[A-Z0-9-]+")
 _INDEX = re.compile(r"\#?\d{1,4}[.)]?")
 _UNIT = re.compile(r"[^\W\d_]{1,6}[23²³]?\.?")
+_COUNTED = re.compile(r"\s*[^\W\d_]{1,12}\.?\s*")
+"""The unit behind a quantity: 6.5 km."""
 _NUMERIC = ("quantity", "unit_price", "total")
 
 
@@ -128,8 +130,9 @@ def _number(text: str, like: LayoutRow) -> Amount | None:
     found = like.format.find(text)
     if len(found) != 1:
         return None
-    rest = text[: found[0].start] + text[found[0].end :]
-    return found[0] if len(_LETTER.findall(rest)) <= 1 else None
+    before, after = text[: found[0].start], text[found[0].end :]
+    counted = _COUNTED.fullmatch(after) and not before.strip()
+    return found[0] if counted or len(_LETTER.findall(before + after)) <= 1 else None
 
 
 def _is_numeric(table: Sequence[Sequence[str]], numbers: Sequence[Sequence[Amount | None]], place: int) -> bool:
