@@ -64,6 +64,11 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
     }
     if start.goods:
         # A tax on some of the goods is the share of their price, and other charges are on top.
+        if any(one.rate for one in including) and not all_taxes_told(document):
+            return AdjustedAmount(
+                None, (), (*missing, writer.phrase("untold_taxes", this_document(document, writer.language)))
+            )
+        including = [one for one in including if _is_of_goods(one, start.goods, document)]
         including = [one._replace(amount=cents(value * one.rate / 100)) if one.rate else one for one in including]
         inside |= dict.fromkeys(including, False)
         inside |= {one: one.kind == "line" for one in without}
@@ -169,6 +174,12 @@ def _without(value: Decimal, taken: Sequence[Operand], document: CommercialDocum
             saved.append((-cents(taxed * on_top.rate / 100), name))
     parts = [*without, *saved]
     return _Lowered(value + sum((amount for amount, _ in parts), ZERO), [writer.terms(value, parts)], bool(saved))
+
+
+def _is_of_goods(one: Operand, goods: Sequence[Operand], document: CommercialDocument) -> bool:
+    """Return whether a charge is no tax of other goods than these."""
+    on_top = [other for other in taxes_on_top(document) if (other.tax.amount, other.tax.rate) == (one.amount, one.rate)]
+    return not on_top or not on_top[0].goods or {other.name for other in goods} <= on_top[0].goods
 
 
 def _changes_untold_taxes(taken: Sequence[Operand], document: CommercialDocument) -> bool:

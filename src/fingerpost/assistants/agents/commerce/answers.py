@@ -32,6 +32,7 @@ from fingerpost.assistants.agents.commerce.questions import (
     parse_question,
     split_questions,
 )
+from fingerpost.assistants.agents.commerce.quotation import best_passage, may_answer
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.unused_figures import unused_figures
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_stem
@@ -103,6 +104,8 @@ def answer_all(
             parsed = parsed._replace(days=(*earlier.days, *parsed.days))
         earlier = parsed
         said, missed = _answer_one(document, parsed, language, date.today())
+        if (missed or not said) and (passage := best_passage(part, document)).is_sure:
+            said, missed = [*said, PHRASES["quoted"][language].format(passage.text)], []
         told += said
         if missed or not said:
             outside.append(part)
@@ -131,6 +134,8 @@ def _answer_one(
     quoted = [PHRASES["no_other"][language]] if asked == ["compare"] else []
     if not quoted and not question.goods and not worked.said:
         quoted = _in_its_words(question, asked, document, language)
+    if not quoted and not question.goods and not worked.said:
+        quoted = _in_a_passage(question, asked, document, language)
     if quoted:
         return quoted, []
     is_about_goods = not lacking and (not question.unknown or any(map(question.does, _OF_GOODS)))
@@ -186,6 +191,7 @@ def _in_its_words(
     if (
         found.text
         and covered
+        and may_answer(question.plain, found.text)
         and (question.unknown or not asked)
         and not (_TASKS | _held(asked, document)) & set(asked)
     ):
@@ -193,6 +199,19 @@ def _in_its_words(
     # A label with one of two words is that of another thing: the "vessel", but not its "IMO number".
     near = _by_meaning(document, question, language) if not asked and (covered or not found.text) else ""
     return [near] if near else []
+
+
+def _in_a_passage(
+    question: DocumentQuestion, asked: Sequence[str], document: CommercialDocument, language: str
+) -> list[str]:
+    """Return the passage that answers a question of which no field has all words; nothing where none clearly does."""
+    assumed = bool(asked) and not set(asked) & set(question.asked)
+    if _TASKS & set(asked) or not (assumed or question.unknown):
+        return []
+    passage = best_passage(question.written_as, document)
+    inside = re.findall(r"[^\W\d_]{3,}", normalize(passage.text))
+    shared = any(same_stem(word, other) for word in question.unknown for other in inside)
+    return [PHRASES["quoted"][language].format(passage.text)] if passage.is_clear and (assumed or shared) else []
 
 
 def _is_explained(found: VerbatimMatch, asked: Sequence[str], document: CommercialDocument) -> bool:

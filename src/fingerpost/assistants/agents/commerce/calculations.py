@@ -26,10 +26,12 @@ from fingerpost.assistants.agents.commerce.line_calculations import (
     over_limit,
     pieces,
 )
+from fingerpost.assistants.agents.commerce.net_prices import after_discount
 from fingerpost.assistants.agents.commerce.operands import ZERO, Operand, find_operands
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.rates import asked_rate, share, with_rate
 from fingerpost.assistants.agents.commerce.recalculation import another_discount, another_number
+from fingerpost.assistants.agents.commerce.settlement import paid_on
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
 from fingerpost.language.function_words import OR
 
@@ -55,6 +57,8 @@ def calculate(question: DocumentQuestion, document: CommercialDocument, writer: 
     if supposed.said or question.does("instead"):
         return supposed
     for done in (
+        paid_on(question, document, writer),
+        after_discount(question, document, writer),
         days_asked(question, document, writer, today),
         over_limit(question, document, writer),
         counted(question, document, writer),
@@ -93,9 +97,8 @@ def _amounts(
     parts = _EQUAL_PARTS.search(question.plain)
     rate = asked_rate(question, document, stated_too=not (adjusted.said or parts))
     if rate is not None and adjusted.value is not None:
-        return Calculation(
-            (*adjusted.said, *with_rate(adjusted.value, rate, writer)), _AMOUNTS | {"terms", "due", "items"}
-        )
+        said = (*adjusted.said, *with_rate(adjusted.value, rate, writer))
+        return Calculation(said, _AMOUNTS | {"terms", "due", "items"})
     if not figured and question.does("share") and (shown := share(question, operands, document, writer)):
         return Calculation((shown,), _AMOUNTS | {"items", "balance"})
     if parts and adjusted.value is not None and (count := Decimal(parts[1] or parts[2])):

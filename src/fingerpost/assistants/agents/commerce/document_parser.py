@@ -38,6 +38,7 @@ from fingerpost.assistants.agents.commerce.metadata import (
     find_payment_terms,
 )
 from fingerpost.assistants.agents.commerce.parties import find_parties
+from fingerpost.assistants.agents.commerce.passages import find_passages
 from fingerpost.assistants.agents.commerce.pasted_text import (
     LONGEST_LINE,
     commas_to_bars,
@@ -172,6 +173,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         access_key=find_access_key(text, said),
         order_number=find_order_number(rows, table.used, said) if kind != "order" else "",
         instalments=find_instalments(rows, table.used, (charges.total, charges.balance)),
+        passages=find_passages(rows, table.used),
         text=text[:LONGEST_KEPT],
     )
     document = _with_table_columns(document, table, form, day_first)
