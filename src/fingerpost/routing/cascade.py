@@ -39,11 +39,13 @@ from fingerpost.routing.layers.memo import Memo, MemoKey, TextKey, memo_key_of, 
 from fingerpost.routing.layers.rules import read_rules
 from fingerpost.routing.message_state import MessageState, context_of
 from fingerpost.routing.thresholds import (
+    beside_neighbours,
     compile_exclusions,
     has_taught_fallback,
     is_excluded,
     minimum_confidence,
     or_next_route,
+    possible_verdict,
     with_fixed_threshold,
 )
 from fingerpost.routing.trail import decision_of, failed_step, final_decision, micros_since, resolve_steps
@@ -245,6 +247,9 @@ class Cascade:
         if verdict is not None and verdict.accepted:
             # With `llm_first` the model is asked although the student is sure; it gave no verdict.
             return final_decision(verdict, "student", steps, state.references)
+        if verdict is not None and self._apps is None:
+            verdict, state.prediction = beside_neighbours(loaded.student, self._never, verdict, state, resolved)
+            why = verdict.reason
         return self._fallback(state, verdict, why, steps, perf_counter_ns())
 
     def _route_referred_turn(self, message: Message, resolved: Resolved) -> Generator[Effect, Any, Resolved]:
@@ -300,17 +305,12 @@ class Cascade:
             prediction = continuing.blended(alone, resolved.follows)
         if self._apps is not None:
             prediction = self._apps.restrict(prediction, message, state.mention)
-        verdict = student.verdict(prediction)
-        if is_excluded(self._never, verdict.route, resolved):
-            excluded = [route for route in self._never if is_excluded(self._never, route, resolved)]
-            prediction = prediction.without(excluded)
-            verdict = student.verdict(prediction)
-        verdict = with_fixed_threshold(self.book, verdict)
+        verdict, prediction = possible_verdict(student, self._never, prediction, resolved)
+        verdict, state.prediction = with_fixed_threshold(self.book, verdict), prediction
         if self._apps is not None:
             verdict = self._apps.as_opening(verdict, state.mention)
         if verdict.confidence < minimum_confidence(self.book, verdict):
             verdict = verdict._replace(accepted=False)
-        state.candidates = prediction.ranked(len(self.book.names))
         description = f"{verdict.route}: {verdict.reason}" if verdict.accepted else verdict.reason
         question = None
         if self.has_model and not local and (self.book.llm_first or not verdict.accepted):

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from fingerpost.routebook.apps import AppTarget
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.rules import rule_texts
+from fingerpost.routing.message_state import MessageState, context_of
 from fingerpost.types import Resolved, Verdict, extra_of
+
+if TYPE_CHECKING:
+    from fingerpost.routing.student.model import Prediction, Student
 
 TAUGHT_FALLBACK = 200
 """Examples of the fallback route from which the classifier tells strangers by them."""
@@ -75,3 +80,30 @@ def is_excluded(exclusions: Exclusions, route: str | None, resolved: Resolved) -
         return False
     folded = rule_texts(resolved).folded
     return any(pattern.search(folded) for pattern in exclusions[route])
+
+
+def without_excluded(exclusions: Exclusions, prediction: Prediction, resolved: Resolved) -> Prediction:
+    """Return the probabilities of the routes that a message does not exclude."""
+    excluded = [route for route in exclusions if is_excluded(exclusions, route, resolved)]
+    return prediction.without(excluded) if excluded else prediction
+
+
+def possible_verdict(
+    student: Student, exclusions: Exclusions, prediction: Prediction, resolved: Resolved
+) -> tuple[Verdict, Prediction]:
+    """Return the student's verdict and the prediction behind it: another one if the message excludes its route."""
+    verdict = student.verdict(prediction)
+    if is_excluded(exclusions, verdict.route, resolved):
+        prediction = without_excluded(exclusions, prediction, resolved)
+        verdict = student.verdict(prediction)
+    return verdict, prediction
+
+
+def beside_neighbours(
+    student: Student, exclusions: Exclusions, verdict: Verdict, state: MessageState, resolved: Resolved
+) -> tuple[Verdict, Prediction | None]:
+    """Return a verdict that was not accepted, and its prediction, as the student's nearest examples see it too."""
+    if state.prediction is None:
+        return verdict, None
+    known = without_excluded(exclusions, state.prediction, resolved)
+    return student.beside_neighbours(verdict, known, state.vector, context_of(resolved))

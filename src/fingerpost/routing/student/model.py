@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -15,9 +15,10 @@ from fingerpost.language.text import fold
 from fingerpost.observability.facts import CLASSIFIER, HISTORY, record_fact
 from fingerpost.routing.student.familiarity import Familiarity
 from fingerpost.routing.student.features import Vocabulary
+from fingerpost.routing.student.neighbours import Neighbours, joined
 from fingerpost.types import ATTACHED, Verdict
 
-FORMAT = 6
+FORMAT = 7
 
 NO_THRESHOLD = -1e9
 """The scope and familiarity threshold where none could be estimated: every message counts as familiar."""
@@ -107,7 +108,7 @@ class Student:
     values of `in_scope` below which a message is out of scope, or not accepted. `fitted`: digests of the training
     texts. `familiarity` scores `in_scope` against a background; None takes the energy of the routes' scores instead.
     `leaning`: weights for whether a message depends on the previous one (of the vector, the vocabulary, and a bias);
-    empty if no examples taught it.
+    empty if no examples taught it. `neighbours`: the examples themselves, for what the weights are unsure of.
     """
 
     def __init__(
@@ -125,6 +126,7 @@ class Student:
         fitted: NDArray[np.uint64],
         leaning: NDArray[np.float32] | None = None,
         familiarity: Familiarity | None = None,
+        neighbours: Neighbours | None = None,
         key: str = "",
         notes: dict[str, Any] | None = None,
     ) -> None:
@@ -134,7 +136,7 @@ class Student:
         self.threshold, self.fitted = threshold, fitted
         self.scope_threshold, self.familiarity_threshold = scope_threshold, familiarity_threshold
         self.leaning = np.zeros(0, dtype=np.float32) if leaning is None else leaning
-        self.familiarity = familiarity
+        self.familiarity, self.neighbours = familiarity, neighbours
         self.key, self.notes = key, notes or {}
         self.routes = tuple(dict.fromkeys(label.route for label in labels if label.route is not None))
         place = {route: i for i, route in enumerate(self.routes)}
@@ -223,6 +225,33 @@ class Student:
             margin=confidence - second,
             qualifier=prediction.qualifiers.get(best),
             scope=scope,
+        )
+
+    def beside_neighbours(
+        self, verdict: Verdict, prediction: Prediction, vector: NDArray[np.float32], after: str | None = None
+    ) -> tuple[Verdict, Prediction]:
+        """Return a verdict that was not accepted, and its prediction, as the nearest examples see the message too.
+
+        It becomes no surer than what would have been accepted.
+        """
+        if self.neighbours is None:
+            return verdict, prediction
+        together = joined(self.routes, prediction.probabilities, self.neighbours.shares(vector, after))
+        prediction = replace(prediction, probabilities=together)
+        (best, confidence), (runner_up, second) = prediction.ranked(2)
+        reason = verdict.reason
+        if best != verdict.route:
+            reason = f"{reason}; the nearest examples are rather {best}"
+        return (
+            verdict._replace(
+                route=best,
+                confidence=min(confidence, max(verdict.confidence, self.threshold)),
+                reason=reason,
+                runner_up=runner_up,
+                margin=confidence - second,
+                qualifier=prediction.qualifiers.get(best),
+            ),
+            prediction,
         )
 
     def is_familiar(self, prediction: Prediction) -> bool:

@@ -25,6 +25,7 @@ from fingerpost.routebook.model import Routebook
 from fingerpost.routing.student.familiarity import UNREADABLE_ARRAYS, Familiarity, FamiliarityWeights
 from fingerpost.routing.student.features import Vocabulary
 from fingerpost.routing.student.model import FORMAT, Student, StudentLabel
+from fingerpost.routing.student.neighbours import Neighbours
 from fingerpost.runtime.lock import process_lock
 from fingerpost.types import Route
 
@@ -38,6 +39,10 @@ _ARRAYS: dict[str, tuple[type, int]] = {
     "fitted": (np.uint64, 1),
     "neighbours": (np.float16, 2),
     "handicap": (np.float32, 1),
+    "near_axes": (np.float16, 2),
+    "near_offset": (np.float32, 1),
+    "near_points": (np.uint8, 2),
+    "near_labels": (np.uint16, 2),
 }
 _NONE, _NO_HANDICAP = np.zeros((0, 0), np.float16), np.zeros(0, np.float32)
 
@@ -51,7 +56,7 @@ class PackedStudent(NamedTuple):
 
 def pack(student: Student) -> PackedStudent:
     """Return a student in its serialized form."""
-    content, near = io.BytesIO(), student.familiarity
+    content, near, nearest = io.BytesIO(), student.familiarity, student.neighbours
     np.savez_compressed(
         content,
         dense=student.dense,
@@ -63,6 +68,10 @@ def pack(student: Student) -> PackedStudent:
         fitted=student.fitted,
         neighbours=(_NONE if near is None else near.vectors).astype(np.float16),
         handicap=_NO_HANDICAP if near is None else near.handicap,
+        near_axes=_NONE if nearest is None else nearest.axes,
+        near_offset=_NO_HANDICAP if nearest is None else nearest.offset,
+        near_points=_NONE.astype(np.uint8) if nearest is None else nearest.points,
+        near_labels=_NONE.astype(np.uint16) if nearest is None else nearest.labels,
     )
     arrays = content.getvalue()
     digest = sha256(arrays).hexdigest()
@@ -75,6 +84,7 @@ def pack(student: Student) -> PackedStudent:
         "floor": student.scope_threshold,
         "familiar": student.familiarity_threshold,
         "familiarity": None if near is None else [near.prototypes, *near.weights],
+        "near": None if nearest is None else [nearest.routes, nearest.contexts],
         "arrays": f"arrays-{digest[:12]}.npz",
         "sha256": digest,
         "notes": student.notes,
@@ -106,6 +116,7 @@ def unpack(packed: PackedStudent, encoder: str, where: str) -> Student:
         raise StudentError(f"{where}: its arrays do not match each other. Train it again with `fingerpost build train`")
     return Student(
         familiarity=_familiarity(head.get("familiarity"), arrays, where),
+        neighbours=_neighbours(head["near"], arrays, where),
         encoder=encoder,
         labels=labels,
         vocabulary=Vocabulary(terms, arrays["idf"]),
@@ -203,6 +214,7 @@ def _checked(head: Any, file: str) -> dict[str, Any]:
         "floor": (int, float),
         "familiar": (int, float),
         "familiarity": (list, type(None)),
+        "near": (list, type(None)),
         "arrays": str,
         "sha256": str,
         "notes": dict,
@@ -235,6 +247,25 @@ def _familiarity(values: list[Any] | None, arrays: dict[str, NDArray[Any]], wher
     ):
         raise StudentError(f"{where}: familiarity = {values!r} does not match its arrays. Train it again")
     return Familiarity(vectors, values[0], handicap, FamiliarityWeights(*values[1:]))
+
+
+def _neighbours(names: list[Any] | None, arrays: dict[str, NDArray[Any]], where: str) -> Neighbours | None:
+    """Return the neighbours of the header's names: the routes, and the contexts."""
+    if names is None:
+        return None
+    axes, offset, points, labels = (arrays[f"near_{name}"] for name in ("axes", "offset", "points", "labels"))
+    if (
+        len(names) != 2
+        or not all(isinstance(kind, list) and all(isinstance(name, str) for name in kind) for kind in names)
+        or axes.shape[1:] != arrays["dense"].shape[1:]
+        or not len(points)
+        or offset.shape != points.shape[1:]
+        or len(axes) != len(offset)
+        or labels.shape != (len(points), 2)
+        or (labels.max(axis=0) >= [len(kind) for kind in names]).any()
+    ):
+        raise StudentError(f"{where}: its examples do not match its arrays. Train it again")
+    return Neighbours(axes, offset, points, labels, *names)
 
 
 def _arrays_in(content: bytes, digest: str, where: str) -> dict[str, NDArray[Any]]:

@@ -42,6 +42,7 @@ from fingerpost.routing.student.model import (
     StudentLabel,
     text_digests,
 )
+from fingerpost.routing.student.neighbours import Neighbours, fit_neighbours
 from fingerpost.types import ATTACHED, EDITOR, Example
 
 MAX_SPARSE_WEIGHTS = 12_000_000
@@ -125,6 +126,7 @@ def fit(
         thresholds,
         leaning=_fit_dependence(examples, learner.dense[: len(examples)], material.vocabulary),
         familiarity=_familiarity(material),
+        neighbours=fit_neighbours(learner.dense[: len(examples)], examples, out_of_scope),
         key=key,
         notes={"rows": len(examples), "folds": len(tests), "factors": factors, **thresholds.notes},
     )
@@ -277,6 +279,7 @@ def _student(
     *,
     leaning: NDArray[np.float32] | None = None,
     familiarity: Familiarity | None = None,
+    neighbours: Neighbours | None = None,
     key: str = "",
     notes: dict[str, Any] | None = None,
 ) -> Student:
@@ -296,6 +299,7 @@ def _student(
         fitted=material.fitted,
         leaning=leaning,
         familiarity=familiarity,
+        neighbours=neighbours,
         key=key,
         notes=notes,
     )
