@@ -126,3 +126,8 @@ def test_a_letter_that_only_looks_like_one_of_a_month_is_no_month() -> None:
 def test_a_letter_may_mark_an_amount_at_the_end_of_a_row() -> None:
     assert [str(one.value) for one in NumberFormat(".").find("1 @ 25.00   25.00N")] == ["1", "25.00", "25.00"]
     assert [str(one.value) for one in NumberFormat(".").find("25.00Nm torque")] == []
+
+
+def test_on_is_no_sol() -> None:
+    assert detect_currency("IVA 21% s/ 390,00   81,90\nIVA 4% s/ 100,00   4,00\nTotal 475,90 €", "es") == "EUR"
+    assert detect_currency("TOTAL S/ 390.00", "es") == "PEN"

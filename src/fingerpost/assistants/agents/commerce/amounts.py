@@ -215,7 +215,11 @@ def detect_currency(text: str, language: str) -> str:
     """Return the ISO code of the currency of a document; empty where nothing indicates one."""
     votes: Counter[str] = Counter()
     for groups in _MONEY.findall(text):
-        symbol = next(filter(None, groups)).upper()
+        written = next(filter(None, groups))
+        if written == "s/":
+            # "21% s/ 390,00" is "on": the sol has a capital letter.
+            continue
+        symbol = written.upper()
         votes[_SIGNS.get(symbol, symbol)] += 1
     plain = votes.pop("$", 0)
     if votes and not (plain > 2 * votes.total()):

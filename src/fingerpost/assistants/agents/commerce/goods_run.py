@@ -7,7 +7,7 @@ from decimal import Decimal
 from math import isqrt
 
 from fingerpost.assistants.agents.commerce.document import LineItem
-from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, resolve_line_prices
+from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, is_charge_row, resolve_line_prices
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.assistants.agents.commerce.ledger import Entry, explain, find_entries
@@ -32,15 +32,16 @@ def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[E
     last = max(firm[-1] if firm else 0, len(items) - 1 - ends)
     if not first and last == len(items) - 1:
         return table
-    best, most = table, worth(table, rows, taxes)
+    best, most, inside = table, worth(table, rows, taxes), _charges_inside(items, rows)
     for begin in range(first + 1):
         for end in range(len(items), max(last, begin), -1):
             if (begin, end) == (0, len(items)):
                 continue
             part = keep(table, items[begin:end])
             found = worth(part, rows, taxes)
-            if found > most and found >= 2 - bool(firm):
-                best, most = part, found
+            charges = _charges_inside(part.items, rows)
+            if (found, -charges) > (most, -inside) and found >= 2 - bool(firm):
+                best, most, inside = part, found, charges
     return best
 
 
@@ -50,6 +51,12 @@ def _without_deductions(table: GoodsTable) -> GoodsTable:
     if not less or len(less) * 2 >= len(table.items):
         return table
     return keep(table, [item for item in table.items if item not in less])
+
+
+def _charges_inside(items: Sequence[LineCandidate], rows: Sequence[LayoutRow]) -> int:
+    """Return how many charges stand between the first and the last of some lines: of two readings fewer are likely."""
+    numbers = [row for item in items for row in item.rows]
+    return sum(is_charge_row(rows[number]) for number in range(min(numbers), max(numbers)) if rows[number].amounts)
 
 
 def is_firm(item: LineCandidate) -> bool:

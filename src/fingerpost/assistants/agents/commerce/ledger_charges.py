@@ -150,8 +150,8 @@ def _kind_of(charge: Charge) -> str:
         return "tax" if WITHHELD.search(normalize(words)) else "discount"
     likeness = {kind: max(closeness(words, names), default=0.0) for kind, names in KINDS.items()} if words else {}
     best, second = sorted(("shipping", "other", "tax"), key=lambda kind: likeness.get(kind, 0.0), reverse=True)[:2]
-    # A rate alone is no proof of a tax: margins and fees are shares of the sum above them too.
-    if is_tax(charge) and _TAX.search(normalize(words)):
+    # A tax may be on some of the goods only. A rate alone is no proof of one: margins and fees have rates too.
+    if charge.entry.rate is not None and _TAX.search(normalize(words)):
         return "tax"
     near = NEAR if best != "tax" else NEAR_TAX
     if likeness and likeness[best] >= near and likeness[best] - likeness[second] >= MARGIN:
