@@ -66,3 +66,10 @@ def test_of_two_readings_the_one_without_charges_among_the_goods_is_taken() -> N
         Decimal(95),
         Decimal("1208.30"),
     )
+
+
+def test_the_day_before_each_line_is_no_part_of_its_name() -> None:
+    text = "Receipt 5\n12/06  Room with a view     98.00\n13/06  Room with a view     98.00\nTotal   196.00"
+    document = parse_text(text)
+    assert document is not None
+    assert [line.description for line in document.lines] == ["Room with a view"] * 2

@@ -67,6 +67,7 @@ _BOOKED = re.compile(r"[.,]\d\d$")
 _IS_SPACED = re.compile(
     r"(?:^|[:€$£=]|total(?: ttc)?|  |\t|\|)\s{0,2}(\d{1,3}(?: \d{3})+,\d{2})(?!\d)", re.IGNORECASE | re.MULTILINE
 )
+_WHOLE_SPACED = re.compile(r"\s*([1-9]\d{0,2}(?: \d{3})+)\s*")
 _SEPARATED = re.compile(r"(?<![\w.,/:-])(\d{1,3}(?:[.,'’]\d{3})*|\d+)([.,])(\d+)(?![.,:/-]?\d|[^\W\d_])")
 
 
@@ -101,6 +102,9 @@ class NumberFormat(NamedTuple):
 
     def find(self, text: str) -> list[Amount]:
         """Return the numbers of a text in order, without those inside words, codes or dates."""
+        if self.spaced and (whole := _WHOLE_SPACED.fullmatch(text)):
+            # Only alone in its cell: in a row "38 000" may be two columns.
+            return [Amount(Decimal(whole[1].replace(" ", "")), whole.start(1), whole.end(1), whole[1])]
         found = []
         for match in (_WITH_SPACES if self.spaced else _ONE).finditer(text):
             digits = match["digits"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from math import isqrt
 
@@ -17,12 +19,15 @@ MOST_LEFT_OUT = 12
 """Maximum number of lines at either end of the goods that may be something else."""
 MOST_ROWS_READ = 12_000
 """Maximum number of rows read to find them, all attempts together: of a long document fewer ends are tried."""
+FEWEST_DAYS = 2
+"""Minimum number of lines that begin with a day."""
+_DAY = re.compile(r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?\s+(?=[^\W\d_])")
 _TOTALS = ("subtotal", "total", "grand", "balance")
 
 
 def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry] = ()) -> GoodsTable:
     """Return the goods without the lines at their ends that the sums of the document show to be no goods."""
-    table = _without_deductions(table)
+    table = _without_days(_without_deductions(table))
     items = table.items
     if not items or any(not item.rows for item in items):
         return table
@@ -43,6 +48,18 @@ def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[E
             if (found, -charges) > (most, -inside) and found >= 2 - bool(firm):
                 best, most, inside = part, found, charges
     return best
+
+
+def _without_days(table: GoodsTable) -> GoodsTable:
+    """Leave the day before each of most descriptions out of them: it is a column of its own."""
+    found = [_DAY.match(item.line.description) for item in table.items]
+    if table.headed or sum(map(bool, found)) < FEWEST_DAYS or sum(map(bool, found)) * 2 <= len(found):
+        return table
+    items = [
+        item._replace(line=replace(item.line, description=item.line.description[day.end() :])) if day else item
+        for item, day in zip(table.items, found, strict=True)
+    ]
+    return table._replace(items=items)
 
 
 def _without_deductions(table: GoodsTable) -> GoodsTable:
