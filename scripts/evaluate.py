@@ -18,7 +18,7 @@ from fingerpost.settings import Settings
 ROOT = Path(__file__).parent.parent
 SETS = {
     "avap": ("avap-dev", "avap-check", "avap-hostile"),
-    "agents": ("agents-dev", "agents-check", "agents-3"),
+    "agents": ("agents-dev", "agents-check", "agents-3", "agents-4"),
     "miniapps": ("miniapps-dev", "miniapps-check", "miniapps-final"),
 }
 

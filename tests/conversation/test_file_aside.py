@@ -199,3 +199,27 @@ def test_the_parts_of_a_text_are_the_text(text: str) -> None:
 def test_any_text_is_read_and_nothing_is_added_to_it(text: str) -> None:
     left = without_file(text)
     assert left is None or len(left) <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("ignóralo, ¿cuántas tiendas hay en Bahía?", "¿cuántas tiendas hay en Bahía?"),
+        ("desconsidera. quantos pedidos atrasaram?", "quantos pedidos atrasaram?"),
+        ("disregard it, how is churn calculated?", "how is churn calculated?"),
+    ],
+)
+def test_a_pronoun_is_enough_to_name_the_file(text: str, rest: str) -> None:
+    assert without_file(text) == rest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a gente não encomendou essas cadeiras, responde isso",
+        "nos facturaron de más, reclama",
+        "we never signed for it",
+    ],
+)
+def test_a_complaint_about_what_stands_in_the_file_is_about_the_file(text: str) -> None:
+    assert without_file(text) is None

@@ -28,7 +28,7 @@ WEIGHTS = Path(__file__).with_name("weights") / "file_aside.npz"
 OTHER, OF_FILE, ASIDE = 0, 1, 2
 """What a part of a message is about: another matter, the file, or that the file is to be left aside."""
 
-UNNAMED, ALONE, BAR = 2.0, 1.0, 0.5
+UNNAMED, ALONE, BAR = 1.25, 1.0, 0.25
 """In logarithms of the odds, what speaks against it: a part that does not name the file, one with nothing beside it.
 The sum must be above the bar. Set, as what follows, on messages whose wording was left out of the fit."""
 FOR, AGAINST, MOST = 0.7, 1.0, 3.0

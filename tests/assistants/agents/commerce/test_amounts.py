@@ -126,3 +126,15 @@ def test_a_letter_that_only_looks_like_one_of_a_month_is_no_month() -> None:
 def test_a_letter_may_mark_an_amount_at_the_end_of_a_row() -> None:
     assert [str(one.value) for one in NumberFormat(".").find("1 @ 25.00   25.00N")] == ["1", "25.00", "25.00"]
     assert [str(one.value) for one in NumberFormat(".").find("25.00Nm torque")] == []
+
+
+def test_on_is_no_sol() -> None:
+    assert detect_currency("IVA 21% s/ 390,00   81,90\nIVA 4% s/ 100,00   4,00\nTotal 475,90 €", "es") == "EUR"
+    assert detect_currency("TOTAL S/ 390.00", "es") == "PEN"
+
+
+def test_a_whole_number_with_a_space_is_one_number_only_in_a_cell_of_its_own() -> None:
+    spaced = NumberFormat(",", spaced=True)
+    assert [amount.value for amount in spaced.find(" 12 000 ")] == [Decimal(12000)]
+    assert [amount.value for amount in spaced.find("38  12 000")] == [Decimal(38), Decimal(12), Decimal(0)]
+    assert len(NumberFormat(",").find("12 000")) == 2

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.charges import Charges, mark_included_taxes, resolve_charges
+from fingerpost.assistants.agents.commerce.charges import (
+    Charges,
+    mark_included_taxes,
+    resolve_charges,
+    with_stated_rates,
+)
+from fingerpost.assistants.agents.commerce.document import Tax
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from tests.assistants.agents.commerce.rows import rows_of
 
@@ -36,3 +42,14 @@ def test_a_tax_that_the_prices_hold_is_marked() -> None:
 def test_without_labels_there_is_nothing() -> None:
     found = resolve_charges(find_labelled_amounts(rows_of("thank you"), set()), None)
     assert (found.subtotal, found.total, found.taxes) == (None, None, ())
+
+
+def test_a_tax_has_the_one_rate_that_makes_it_of_an_amount_of_the_document() -> None:
+    rows = rows_of("Base 10%   198.18      IVA 19.82\nBase 21%    11.98      IVA  2.52")
+    taxes = with_stated_rates([Tax("IVA", None, Decimal("19.82")), Tax("IVA", None, Decimal("2.52"))], rows)
+    assert [(tax.rate, tax.base) for tax in taxes] == [
+        (Decimal(10), Decimal("198.18")),
+        (Decimal(21), Decimal("11.98")),
+    ]
+    unknown = Tax("IVA", None, Decimal("7.77"))
+    assert with_stated_rates([unknown], rows) == (unknown,)

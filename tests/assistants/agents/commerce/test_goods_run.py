@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 import pytest
 
@@ -50,3 +51,25 @@ def test_few_ends_of_a_long_document_are_tried(count: int, monkeypatch: pytest.M
     monkeypatch.setattr(goods_run, "worth", counted)
     parse_text("Receipt 4\n" + "\n".join(f"thing alpha {place} for {place}.37" for place in range(1, count)))
     assert 0 < sum(read) <= goods_run.MOST_ROWS_READ
+
+
+def test_of_two_readings_the_one_without_charges_among_the_goods_is_taken() -> None:
+    text = (
+        " 6 x Brass pendant    118.00    708.00\n 2 x Floor lamp       264.50    529.00\n"
+        "Trade discount                 -123.70\nCarriage to Malmö      95.00\nTo be invoiced       1,208.30"
+    )
+    document = parse_text(text)
+    assert document is not None
+    assert [line.total for line in document.lines] == [Decimal(708), Decimal(529)]
+    assert (document.discount, document.shipping, document.total) == (
+        Decimal("123.70"),
+        Decimal(95),
+        Decimal("1208.30"),
+    )
+
+
+def test_the_day_before_each_line_is_no_part_of_its_name() -> None:
+    text = "Receipt 5\n12/06  Room with a view     98.00\n13/06  Room with a view     98.00\nTotal   196.00"
+    document = parse_text(text)
+    assert document is not None
+    assert [line.description for line in document.lines] == ["Room with a view"] * 2

@@ -83,3 +83,9 @@ def test_an_amount_that_explains_nothing_is_unread() -> None:
 def test_a_voucher_that_is_paid_with_gives_way_to_what_the_total_was_lowered_by() -> None:
     found = charges_of("10% OFF MUSSELS -1.45\nTO PAY 80.33\nVOUCHER 20.00\nCARD 60.33", "81.78")
     assert (found.discount, found.total) == (Decimal("1.45"), Decimal("80.33"))
+
+
+def test_a_tax_on_some_of_the_goods_is_a_tax_with_its_name() -> None:
+    found = charges_of("Zorb 1990.00\nOhio tax 7.25% on 312.00    22.62\nPLEASE PAY 2012.62", "1990.00")
+    [tax] = found.taxes
+    assert (tax.name, tax.rate, tax.amount) == ("Ohio tax", Decimal("7.25"), Decimal("22.62"))

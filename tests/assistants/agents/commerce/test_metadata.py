@@ -95,3 +95,8 @@ def test_nothing_is_due_before_the_day_of_issue() -> None:
 )
 def test_the_number_of_an_order_stands_beside_or_under_its_name(text: str, number: str) -> None:
     assert find_order_number(rows_of(text), set(), "") == number
+
+
+def test_the_day_of_an_order_is_not_its_number() -> None:
+    assert find_order_number(rows_of("Buyer's order: AP-88213 dt 11-Feb-2026"), set(), "") == "AP-88213"
+    assert find_order_number(rows_of("Your order: 11-Feb-2026"), set(), "") == ""

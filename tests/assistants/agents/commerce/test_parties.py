@@ -50,3 +50,8 @@ def test_a_name_in_its_field_beside_a_tax_number_is_read() -> None:
 def test_a_buyer_may_be_known_by_a_tax_number_alone() -> None:
     _, buyer = find_parties(rows_of("Loja Sol Ltda\nTotal 5,00\nCONSUMIDOR CPF 318.460.927-87", ","), set(), "receipt")
     assert buyer.tax_id == "318.460.927-87"
+
+
+def test_below_a_row_of_headings_stand_the_names() -> None:
+    text = "BILL TO           JOB SITE         INVOICE\nHarriet Okafor    77 Sycamore      no. 17\n77 Sycamore Ct"
+    assert find_parties(rows_of(text), set(), "invoice")[1].name == "Harriet Okafor"

@@ -46,3 +46,8 @@ def test_a_label_near_in_meaning_is_enough_for_a_name_with_an_address() -> None:
 )
 def test_what_is_no_buyer_is_left_out(text: str) -> None:
     assert other(text) == Party()
+
+
+def test_a_label_near_to_both_sides_speaks_against_neither() -> None:
+    text = "Quux Castings Ltd\n\nConsignee: Aldgate Pumps Ltd, 2 Foundry Lane, Rotherham"
+    assert find_other_party(rows_of(text), set(), Party("Quux Castings Ltd"), "buyer").name == "Aldgate Pumps Ltd"

@@ -11,6 +11,7 @@ from fingerpost.assistants.agents.commerce.row_filters import (
     is_free_note,
     is_not_goods,
     is_sum_of_goods,
+    states_share,
 )
 from tests.assistants.agents.commerce.rows import rows_of
 
@@ -48,3 +49,9 @@ def test_a_sentence_under_the_heads_is_stray() -> None:
     assert is_not_goods(row, item("we deliver all of this to your own door by", "10"), GOODS)
     [row] = rows_of("Bulb   7.00")
     assert not is_not_goods(row, item("Bulb", "7.00", "1")._replace(sure=True), [])
+
+
+def test_a_row_may_take_a_percentage_of_an_amount() -> None:
+    [share, goods] = rows_of("Ohio tax 7.25% on 312.00    22.62\nLamp 10% less    20.00    18.00")
+    assert states_share(share)
+    assert not states_share(goods)

@@ -67,6 +67,7 @@ _BOOKED = re.compile(r"[.,]\d\d$")
 _IS_SPACED = re.compile(
     r"(?:^|[:€$£=]|total(?: ttc)?|  |\t|\|)\s{0,2}(\d{1,3}(?: \d{3})+,\d{2})(?!\d)", re.IGNORECASE | re.MULTILINE
 )
+_WHOLE_SPACED = re.compile(r"\s*([1-9]\d{0,2}(?: \d{3})+)\s*")
 _SEPARATED = re.compile(r"(?<![\w.,/:-])(\d{1,3}(?:[.,'’]\d{3})*|\d+)([.,])(\d+)(?![.,:/-]?\d|[^\W\d_])")
 
 
@@ -101,6 +102,9 @@ class NumberFormat(NamedTuple):
 
     def find(self, text: str) -> list[Amount]:
         """Return the numbers of a text in order, without those inside words, codes or dates."""
+        if self.spaced and (whole := _WHOLE_SPACED.fullmatch(text)):
+            # Only alone in its cell: in a row "38 000" may be two columns.
+            return [Amount(Decimal(whole[1].replace(" ", "")), whole.start(1), whole.end(1), whole[1])]
         found = []
         for match in (_WITH_SPACES if self.spaced else _ONE).finditer(text):
             digits = match["digits"]
@@ -215,7 +219,11 @@ def detect_currency(text: str, language: str) -> str:
     """Return the ISO code of the currency of a document; empty where nothing indicates one."""
     votes: Counter[str] = Counter()
     for groups in _MONEY.findall(text):
-        symbol = next(filter(None, groups)).upper()
+        written = next(filter(None, groups))
+        if written == "s/":
+            # "21% s/ 390,00" is "on": the sol has a capital letter.
+            continue
+        symbol = written.upper()
         votes[_SIGNS.get(symbol, symbol)] += 1
     plain = votes.pop("$", 0)
     if votes and not (plain > 2 * votes.total()):

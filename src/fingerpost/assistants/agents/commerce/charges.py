@@ -10,6 +10,10 @@ from typing import NamedTuple
 from fingerpost.assistants.agents.commerce.document import CENT, Tax, cents
 from fingerpost.assistants.agents.commerce.labelled_amounts import LabelledAmount
 from fingerpost.assistants.agents.commerce.labels import EMBEDDED, WITHHELD, tax_name
+from fingerpost.assistants.agents.commerce.layout import LayoutRow
+
+MOST_RATES, MOST_AMOUNTS = 6, 60
+"""Maximum number of percentages and of amounts of a document among which the rate of a tax is looked for."""
 
 
 class Charges(NamedTuple):
@@ -155,6 +159,25 @@ def _distinct_taxes(taxes: list[Tax]) -> tuple[Tax, ...]:
                     replace(other, included=other.included or tax.included) for other in kept if other is not tax
                 )
     return tuple(kept)
+
+
+def with_stated_rates(taxes: Sequence[Tax], rows: Sequence[LayoutRow]) -> tuple[Tax, ...]:
+    """Return the taxes with the one percentage of the document that makes each out of another of its amounts."""
+    rates = {amount.value for row in rows for amount in row.amounts if amount.percent}
+    money = {amount.value for row in rows for amount in row.amounts if amount.is_money}
+    if len(rates) > MOST_RATES or len(money) > MOST_AMOUNTS:
+        # Among many amounts one makes another by chance.
+        return tuple(taxes)
+    return tuple(_with_rate(tax, rates, money) if tax.rate is None and tax.amount else tax for tax in taxes)
+
+
+def _with_rate(tax: Tax, rates: set[Decimal], money: set[Decimal]) -> Tax:
+    amount = abs(tax.amount or Decimal(0))
+    fitting = [(rate, base) for rate in rates for base in money if base > amount]
+    exact = [one for one in fitting if one[0] and abs(one[0] * one[1] / 100 - amount) < CENT]
+    if len({rate for rate, _ in exact}) != 1:
+        return tax
+    return replace(tax, rate=exact[0][0], base=tax.base or (exact[0][1] if len(exact) == 1 else None))
 
 
 def mark_included_taxes(charges: Charges, goods: Decimal | None) -> Charges:

@@ -113,6 +113,7 @@ _UNTITLED_NUMBER = re.compile(
 )
 _VALUE_ONLY = re.compile(rf"\#?{_VALUE}(?![\w/])")
 _SERIES = re.compile(r"(?<!\s)\s++(?:serie|ser\.?)\s*+(?::\s*+)?\w{1,4}\b")
+_SIGN = re.compile(r"^(?:[Nn][oº°]|#)\.?\s*(?=\d)")
 _FALLBACK_KINDS = {
     "receipt": ("invoice", "document"),
     "boleto": ("bank", "invoice"),
@@ -229,4 +230,4 @@ def _is_document_number(row: LayoutRow, match: re.Match[str]) -> bool:
 
 
 def _as_written(row: LayoutRow, match: re.Match[str]) -> str:
-    return row.text[match.start(1) : match.end(1)].strip()
+    return _SIGN.sub("", row.text[match.start(1) : match.end(1)].strip())

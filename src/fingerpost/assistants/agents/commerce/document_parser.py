@@ -10,7 +10,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from fingerpost.assistants.agents.commerce.amounts import NumberFormat, detect_currency, detect_number_format
-from fingerpost.assistants.agents.commerce.charges import mark_included_taxes, resolve_charges
+from fingerpost.assistants.agents.commerce.charges import mark_included_taxes, resolve_charges, with_stated_rates
 from fingerpost.assistants.agents.commerce.dates import find_dates, is_day_first
 from fingerpost.assistants.agents.commerce.deadlines import find_deadlines
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
@@ -137,6 +137,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         charges = charges._replace(total=_single_amount(rows))
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
+    charges = charges._replace(taxes=with_stated_rates(charges.taxes, rows))
     charges = mark_included_taxes(charges, goods)
     dates = find_document_dates(rows, table.used)
     limits = find_deadlines(rows, table.used, dates.issued)

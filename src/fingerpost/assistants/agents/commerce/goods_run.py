@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from math import isqrt
 
 from fingerpost.assistants.agents.commerce.document import LineItem
-from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, resolve_line_prices
+from fingerpost.assistants.agents.commerce.goods_table import GoodsTable, is_charge_row, resolve_line_prices
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.assistants.agents.commerce.ledger import Entry, explain, find_entries
@@ -17,12 +19,15 @@ MOST_LEFT_OUT = 12
 """Maximum number of lines at either end of the goods that may be something else."""
 MOST_ROWS_READ = 12_000
 """Maximum number of rows read to find them, all attempts together: of a long document fewer ends are tried."""
+FEWEST_DAYS = 2
+"""Minimum number of lines that begin with a day."""
+_DAY = re.compile(r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?\s+(?=[^\W\d_])")
 _TOTALS = ("subtotal", "total", "grand", "balance")
 
 
 def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry] = ()) -> GoodsTable:
     """Return the goods without the lines at their ends that the sums of the document show to be no goods."""
-    table = _without_deductions(table)
+    table = _without_days(_without_deductions(table))
     items = table.items
     if not items or any(not item.rows for item in items):
         return table
@@ -32,16 +37,29 @@ def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[E
     last = max(firm[-1] if firm else 0, len(items) - 1 - ends)
     if not first and last == len(items) - 1:
         return table
-    best, most = table, worth(table, rows, taxes)
+    best, most, inside = table, worth(table, rows, taxes), _charges_inside(items, rows)
     for begin in range(first + 1):
         for end in range(len(items), max(last, begin), -1):
             if (begin, end) == (0, len(items)):
                 continue
             part = keep(table, items[begin:end])
             found = worth(part, rows, taxes)
-            if found > most and found >= 2 - bool(firm):
-                best, most = part, found
+            charges = _charges_inside(part.items, rows)
+            if (found, -charges) > (most, -inside) and found >= 2 - bool(firm):
+                best, most, inside = part, found, charges
     return best
+
+
+def _without_days(table: GoodsTable) -> GoodsTable:
+    """Leave the day before each of most descriptions out of them: it is a column of its own."""
+    found = [_DAY.match(item.line.description) for item in table.items]
+    if table.headed or sum(map(bool, found)) < FEWEST_DAYS or sum(map(bool, found)) * 2 <= len(found):
+        return table
+    items = [
+        item._replace(line=replace(item.line, description=item.line.description[day.end() :])) if day else item
+        for item, day in zip(table.items, found, strict=True)
+    ]
+    return table._replace(items=items)
 
 
 def _without_deductions(table: GoodsTable) -> GoodsTable:
@@ -50,6 +68,12 @@ def _without_deductions(table: GoodsTable) -> GoodsTable:
     if not less or len(less) * 2 >= len(table.items):
         return table
     return keep(table, [item for item in table.items if item not in less])
+
+
+def _charges_inside(items: Sequence[LineCandidate], rows: Sequence[LayoutRow]) -> int:
+    """Return how many charges stand between the first and the last of some lines: of two readings fewer are likely."""
+    numbers = [row for item in items for row in item.rows]
+    return sum(is_charge_row(rows[number]) for number in range(min(numbers), max(numbers)) if rows[number].amounts)
 
 
 def is_firm(item: LineCandidate) -> bool:

@@ -13,7 +13,7 @@ from fingerpost.assistants.agents.commerce.labels import MONEY, normalize
 from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow, join_cells
 from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 from fingerpost.assistants.agents.commerce.line_parser import is_numbers_only, parse_cells, parse_row
-from fingerpost.assistants.agents.commerce.row_filters import is_free_note, is_not_goods, is_sum_of_goods
+from fingerpost.assistants.agents.commerce.row_filters import is_free_note, is_not_goods, is_sum_of_goods, states_share
 from fingerpost.assistants.agents.commerce.split_lines import parse_in_two_rows, with_name_above
 from fingerpost.assistants.agents.commerce.table_header import ABOUT, GoodsColumn, header_columns, role_of
 from fingerpost.assistants.agents.commerce.value_table import cells_of, find_value_columns
@@ -149,6 +149,8 @@ def is_charge_row(row: LayoutRow) -> bool:
     first = _LETTERS.search(row.normalized)
     if first is None:
         return False
+    if states_share(row):
+        return True
     label = next(
         (label for label in row.labels if label.role in MONEY and label.start <= first.start() < label.end), None
     )

@@ -97,6 +97,9 @@ def _stands_alone(row: LayoutRow, label: FieldLabel) -> bool:
         if day.end <= label.start:
             start = max(start, day.end)
     before = row.normalized[start : label.start]
+    if re.fullmatch(r"\s*[^\W\d_]{3,20}:\s+", before):
+        # In "Retenções: IRRF" the label is one of a list with a name.
+        return True
     return bool(
         re.fullmatch(
             r"[\s\W_]*(?:(?:o|a|el|la|the|mais|plus|add|less|menos|your|seu|su|order|estimated|invoice|cart|"

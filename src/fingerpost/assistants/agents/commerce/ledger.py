@@ -13,6 +13,7 @@ from fingerpost.assistants.agents.commerce.amounts import Amount
 from fingerpost.assistants.agents.commerce.document import Tax
 from fingerpost.assistants.agents.commerce.labelled_amounts import LabelledAmount
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.assistants.agents.commerce.row_filters import states_share
 
 APART = -1
 """The row of what stands in a table of its own."""
@@ -73,7 +74,7 @@ def find_entries(rows: Sequence[LayoutRow], used: set[int], labelled: Sequence[L
             continue
         begin = 0
         money = [one for one in row.amounts if (number, one.start) in known or _is_money(one, number > goods_end)]
-        for amount in money:
+        for amount in money[-1:] if states_share(row) else money:
             place = (number, amount.start)
             words = _words_beside(rows, number, amount, begin)
             dated = any(begin <= day.start < amount.start for day in row.dates)

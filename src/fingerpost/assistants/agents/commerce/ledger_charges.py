@@ -11,6 +11,7 @@ from fingerpost.assistants.agents.commerce.document import CENT, Tax
 from fingerpost.assistants.agents.commerce.labels import TAX_WORDS, WITHHELD, normalize, tax_name
 from fingerpost.assistants.agents.commerce.ledger import Charge, Entry, Ledger, explain, is_tax
 from fingerpost.assistants.agents.commerce.meaning import closeness
+from fingerpost.language.function_words import FUNCTION_WORDS
 
 KINDS = {
     "shipping": ("shipping charge", "delivery", "freight", "transport", "gastos de envío", "flete", "frete", "van"),
@@ -136,7 +137,7 @@ def _with_unknown(charges: Charges, ledger: Ledger) -> Charges:
         elif kind == "shipping" and charges.shipping is None:
             charges = charges._replace(shipping=value)
         elif kind == "tax":
-            name = tax_name(normalize(_words(charge.entry)))
+            name = tax_name(normalize(_without_end(_words(charge.entry))))
             tax = Tax(name, charge.entry.rate, value * charge.sign)
             charges = charges._replace(taxes=(*charges.taxes, tax))
         else:
@@ -150,13 +151,21 @@ def _kind_of(charge: Charge) -> str:
         return "tax" if WITHHELD.search(normalize(words)) else "discount"
     likeness = {kind: max(closeness(words, names), default=0.0) for kind, names in KINDS.items()} if words else {}
     best, second = sorted(("shipping", "other", "tax"), key=lambda kind: likeness.get(kind, 0.0), reverse=True)[:2]
-    # A rate alone is no proof of a tax: margins and fees are shares of the sum above them too.
-    if is_tax(charge) and _TAX.search(normalize(words)):
+    # A tax may be on some of the goods only. A rate alone is no proof of one: margins and fees have rates too.
+    if charge.entry.rate is not None and _TAX.search(normalize(words)):
         return "tax"
     near = NEAR if best != "tax" else NEAR_TAX
     if likeness and likeness[best] >= near and likeness[best] - likeness[second] >= MARGIN:
         return best if best != "tax" or is_tax(charge) else "other"
     return "other"
+
+
+def _without_end(words: str) -> str:
+    """Return words without the function words at their end: "tax on" of "tax on 312.00"."""
+    parts = words.split()
+    while len(parts) > 1 and normalize(parts[-1]) in FUNCTION_WORDS:
+        parts.pop()
+    return " ".join(parts)
 
 
 def _words(entry: Entry) -> str:

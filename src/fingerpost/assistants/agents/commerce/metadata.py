@@ -43,7 +43,12 @@ _ORDER_LABEL = re.compile(
     r"(?:\b(?:your|su|seu|sua|vuestr[oa]|voss[oa])|\b[sv][/.]) ?ref"
 )
 _ORDER_NUMBER = re.compile(r"(?:[A-Z]{1,5} (?=\d))?[\w./-]*\d(?:[\w./-]*\w)?")
+_AFTER_NAME = re.compile(
+    rf"(?:[^\W\d_]*\.)?\s*(?:(?:[Nn][oº°.]{{1,2}}|[Nn]umber)\s*:?|[:#])\s*({_ORDER_NUMBER.pattern})"
+)
 _DIGIT = re.compile(r"\d")
+FEWEST_DIGITS = 4
+"""Minimum number of characters of a number in a cell of its own."""
 NEAR = 4
 """Minimum number of characters between columns."""
 
@@ -69,16 +74,17 @@ def find_access_key(text: str, said: str) -> str:
 
 def find_order_number(rows: Sequence[LayoutRow], used: set[int], said: str) -> str:
     """Return the number of the order that a document is for, from its labelled values, or beside or under its name."""
-    if found := labelled(said, _ORDER_LABEL, _ORDER_NUMBER):
-        return found
     filled = [row for number, row in enumerate(rows) if row.cells and number not in used]
     for row, below in zip_longest(filled, filled[1:]):
+        if found := _order_after_name(row):
+            return found
         for cell in row.filled:
             head = row.normalized[cell.start : cell.end]
             if not _ORDER_LABEL.search(head) or len(_LETTERS.findall(head)) > MOST_HEADING or _DIGIT.search(head):
                 continue
             beside = next((one.text for one in row.filled if one.start >= cell.end), "")
-            if beside.startswith(":") and (value := _ORDER_NUMBER.match(beside.lstrip(": "))):
+            apart = beside.startswith(":") or (len(row.filled) == 2 and len(beside) >= FEWEST_DIGITS)
+            if apart and not row.dates and (value := _ORDER_NUMBER.fullmatch(beside.lstrip(": "))):
                 return value[0]
             if below is None:
                 break
@@ -86,6 +92,15 @@ def find_order_number(rows: Sequence[LayoutRow], used: set[int], said: str) -> s
             dated = any(day.start <= under.start < day.end for day in below.dates)
             if abs(under.start - cell.start) < NEAR and not dated and (value := _ORDER_NUMBER.match(under.text)):
                 return value[0]
+    return labelled(said, _ORDER_LABEL, _ORDER_NUMBER)
+
+
+def _order_after_name(row: LayoutRow) -> str:
+    """Return the number behind the name of an order with a colon or a number sign."""
+    for name in _ORDER_LABEL.finditer(row.normalized):
+        value = _AFTER_NAME.match(row.text, name.end())
+        if value and not any(day.start < value.end(1) and value.start(1) < day.end for day in row.dates):
+            return value[1]
     return ""
 
 

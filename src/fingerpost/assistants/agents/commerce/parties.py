@@ -234,6 +234,10 @@ def _is_below(row: LayoutRow, below: LayoutRow | None, cell: Cell, following: Ce
     under = next((one for one in below.filled if abs(one.start - cell.start) < 3), None) if below else None
     if under is None or find_tax_id(row.text) or SUFFIX.search(normalize(following.text)):
         return False
+    headed = cell.text.isupper() and all(one.text.isupper() for one in row.filled) and not under.text.isupper()
+    if headed and len(row.filled) > 1 and not any(char.isdigit() for char in row.text):
+        # A row of headings.
+        return True
     return bool(SUFFIX.search(normalize(under.text)) or find_tax_id(under.text))
 
 

@@ -45,6 +45,8 @@ _NAMES = {
         "lugar de entrega",
     ),
 }
+CLEAR = 0.1
+"""Minimum distance of a label from the names of a side that speaks against it."""
 LIKE = 0.5
 """Minimum cosine of a label with a name of what it announces."""
 _LABEL = re.compile(r"\s*([^\W\d_][^:\d]{0,40}?)\s*:\s+(?=\S)")
@@ -94,6 +96,8 @@ def _likeness(label: str, side: str) -> float:
     best = max(kinds, key=lambda kind: kinds[kind])
     if kinds[best] < LIKE:
         return 0.0
+    if best != side and kinds[best] - kinds[side] < CLEAR:
+        return 0.0
     return 1.0 if best == side else -2.0
 
 
@@ -138,7 +142,7 @@ def _block(rows: Sequence[LayoutRow], used: set[int], number: int, cell: Cell) -
     ):
         return None
     name = name_words(text)
-    if not _is_name(name):
+    if not _is_name(split_name_address(name)[0]):
         return None
     below = []
     for other in range(number + 1, min(number + 1 + MOST_BELOW, len(rows))):

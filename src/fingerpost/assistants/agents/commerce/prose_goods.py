@@ -166,7 +166,7 @@ def _item(
     words = _description(text)
     if not _LETTERS.search(words) and len(numbers) > 1:
         # Three lamps at 10.00: the name stands behind the quantity.
-        words = _description(piece.row.text[numbers[0].end : numbers[1].start])
+        words = _description(piece.row.text[numbers[0].start + len(numbers[0].text) : numbers[1].start])
     if not _LETTERS.search(words):
         return None
     quantity = count.value if isinstance(count, Amount) else count

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import combinations, product
 
-from fingerpost.assistants.agents.commerce.document import LineItem
+from fingerpost.assistants.agents.commerce.document import CENT, LineItem
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 
@@ -27,6 +27,13 @@ def is_not_goods(row: LayoutRow, item: LineCandidate, items: Sequence[LineCandid
     totals = [other.line.total for other in items if other.sure and other.line.total is not None]
     booked = bool(totals) and all(total.as_tuple().exponent == -2 for total in totals)
     return booked and item.line.total is not None and item.line.total.as_tuple().exponent == 0
+
+
+def states_share(row: LayoutRow) -> bool:
+    """Return whether a row takes a percentage of an amount: tax 7.25% on 312.00 is 22.62."""
+    shares = [amount.value for amount in row.amounts if amount.percent]
+    money = [amount.value for amount in row.amounts if amount.is_money]
+    return len(shares) == 1 and len(money) == 2 and abs(money[0] * shares[0] / 100 - money[1]) <= CENT
 
 
 def is_free_note(item: LineCandidate) -> bool:

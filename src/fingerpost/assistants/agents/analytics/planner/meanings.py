@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import sqlglot
 from sqlglot import exp
@@ -140,6 +140,14 @@ class Meanings:
     distinct: tuple[tuple[str, str], ...] = ()
     worth: tuple[tuple[str, str], ...] = ()
     duration: str = ""
+
+    def __hash__(self) -> int:
+        """Return the hash, made once: what is known of a schema is looked up dozens of times a question."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.measures, self.conditions, self.names, self.values))
 
     def within(self, allowlist: Allowlist) -> Meanings:
         """Return only what speaks of tables and columns that may be read."""

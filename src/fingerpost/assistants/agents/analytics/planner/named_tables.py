@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from sqlglot import exp
 
@@ -12,8 +13,12 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
 from fingerpost.assistants.agents.analytics.planner.writing import Writer
 
 
+@lru_cache(maxsize=32)
 def writer_of(request: Request, allowlist: Allowlist, meanings: Meanings, dialect: str) -> Writer:
-    """Return who writes a request; every table that was named is read."""
+    """Return who writes a request; every table that was named is read.
+
+    Those of recent requests are kept: one is read by words, by networks, and then run.
+    """
     writer = Writer(allowlist, meanings, dialect, request)
     wider = with_named_tables(request, writer.statement)
     if wider is None:

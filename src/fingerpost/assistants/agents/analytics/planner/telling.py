@@ -166,7 +166,7 @@ def _kept(settler: Settler, request: Request, base: str, said: dict[str, str]) -
         if where not in lacking
     ]
     for when in request.whens:
-        table, column = settler.placed(when, base)
+        table, column = settler.placed(when, base or rows)
         told.append((table, f"{when.words} ({_plain(column)})"))
     kept = []
     for where in lacking:

@@ -24,6 +24,7 @@ from fingerpost.assistants.agents.analytics.planner.compound import before_first
 from fingerpost.assistants.agents.analytics.planner.currencies import refuse_mixed_currencies
 from fingerpost.assistants.agents.analytics.planner.dialect import number
 from fingerpost.assistants.agents.analytics.planner.labels import with_labels
+from fingerpost.assistants.agents.analytics.planner.lacking import values_that_lack, without_values
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.opposing import refuse_opposed
 from fingerpost.assistants.agents.analytics.planner.request import (
@@ -59,6 +60,12 @@ class Writer:
 
     def selection(self) -> exp.Select:
         """Return the statement of one side, its columns called by their places."""
+        if lacking := values_that_lack(self.request, self.settler):
+            every, having, column = lacking
+            return without_values(self._of(every), self._of(having), column)
+        return self._plain_selection()
+
+    def _plain_selection(self) -> exp.Select:
         request = self.request
         if request.over:
             return self._over()
@@ -78,10 +85,12 @@ class Writer:
     def _part(self, **changes: Any) -> exp.Select:
         """Return the selection of this request with changes, to be put into another."""
         whole = {"sides": (), "change": "", "order": "", "limit": None, **changes}
-        inner = Writer(self.allowlist, self.settler.meanings, self.settler.dialect, replace(self.request, **whole))
-        select = inner.selection()
+        select = self._of(replace(self.request, **whole))
         select.set("order", None)
         return select
+
+    def _of(self, request: Request) -> exp.Select:
+        return Writer(self.allowlist, self.settler.meanings, self.settler.dialect, request).selection()
 
     def _sides(self) -> exp.Select:
         """Return the same figures for each side: in rows of their own, or beside one another."""

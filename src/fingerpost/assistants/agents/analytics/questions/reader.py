@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
@@ -107,6 +108,12 @@ def _different_behind(marks: Sequence[Mark]) -> list[Mark]:
 
 def tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
     """Return all marks of a question, but for what it names only as examples."""
+    return list(_tagged(question, allowlist, meanings))
+
+
+@lru_cache(maxsize=64)
+def _tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> tuple[Mark, ...]:
+    """Tag a question; what is read out of it is held against its words again."""
     said = COUNTED_ONCE.sub("without repetition", _EMAIL.sub("email", question))
     pieces = tokens(_EXAMPLES.sub(" ", said))
     marks = tag(pieces, schema_lexicon(allowlist, meanings))
@@ -114,7 +121,7 @@ def tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark
         # In Portuguese it is "of the".
         two = Meaning("number", number=2)
         marks = [with_meanings(mark, two) if mark.words.lower() == "dos" else mark for mark in marks]
-    return with_orders(with_exclusions(without_asker(marks)))
+    return tuple(with_orders(with_exclusions(without_asker(marks))))
 
 
 def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:

@@ -134,5 +134,5 @@ def _refuse_dropped(decoder: Decoder, request: Request) -> None:
 
 def _unplaced(decoder: Decoder, *kinds: str) -> list[int]:
     """Return where closed words stand for none of the items that are used; they can be in the name of one."""
-    told = decoder.reading.links[:, len(CLASSES) :] @ told_items(decoder.schema, decoder.used)
-    return [at for at in decoder.places_of(*kinds) if told[at] < LIKELY]
+    places, told = decoder.places_of(*kinds), told_items(decoder.schema, decoder.used)
+    return [at for at in places if decoder.reading.links[at, len(CLASSES) :] @ told < LIKELY]

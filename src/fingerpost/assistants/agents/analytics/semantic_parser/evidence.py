@@ -22,7 +22,7 @@ def evidence_of(
 ) -> ReadingEvidence:
     """Return the evidence of one reading, without how other networks and the words alone read the question."""
     alike, request, length = seen.sources, found.request, len(tokens)
-    strong = np.maximum(alike[:, :, 0], alike[:, :, 4:6].max(axis=2))[:, seen.schema.source]
+    strong = np.maximum(np.maximum(alike[:, :, 0], alike[:, :, 4]), alike[:, :, 5])[:, seen.schema.source]
     links, nothing = reading.links[:, len(CLASSES) :], reading.links[:, _NOTHING]
     told = told_items(seen.schema, found.used) > 0
     strongest, linked, left = strong.max(axis=0), links.max(axis=0), links[:, ~told]

@@ -96,7 +96,9 @@ class NetworkReading:
         alone = len(readings) == 1
         agreeing = 1.0 if alone else sum(self._is(one, found.request) for one in readings) / len(readings)
         statement, words = self._statements[found.request], self._by_words
-        same = words.statement is not None and ask_the_same(words.statement, statement)
+        same = statement is words.statement or (
+            words.statement is not None and ask_the_same(words.statement, statement)
+        )
         evidence = evidence_of(together, found, self._seen, self._pieces, self._marks)._replace(
             agreeing_networks=agreeing,
             apart=float(np.std([one.roles for one in readings], axis=0).max()),
