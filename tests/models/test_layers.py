@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fingerpost.models.layers import Weights, WordLayers, chance, positive, softmax
+
+
+def _drawn(draw: np.random.Generator, *shape: int) -> NDArray[np.float32]:
+    return draw.normal(size=shape).astype(np.float32)
 
 
 def test_layers_are_in_the_order_of_their_numbers() -> None:
@@ -27,8 +32,8 @@ def test_a_linear_layer_and_a_norm() -> None:
 
 def test_a_linear_layer_over_parts_is_that_over_all_side_by_side() -> None:
     draw = np.random.default_rng(1)
-    weights = Weights({"a.weight": draw.normal(size=(3, 6)), "a.bias": draw.normal(size=3)})
-    row, two, three = (draw.normal(size=size).astype(np.float32) for size in (1, (4, 2), (4, 3)))
+    weights = Weights({"a.weight": _drawn(draw, 3, 6), "a.bias": _drawn(draw, 3)})
+    row, two, three = _drawn(draw, 1), _drawn(draw, 4, 2), _drawn(draw, 4, 3)
     whole = np.concatenate([two, np.broadcast_to(row, (4, 1)), three], axis=1)
     found = weights.linear_of_parts((two, row, three), "a")
     assert np.allclose(found, weights.linear(whole, "a"), atol=1e-6)
@@ -47,10 +52,10 @@ def test_words_see_their_neighbours_and_then_all() -> None:
     shapes: dict[str, tuple[int, ...]] = {"inp.weight": (3, 2), "glob.weight": (3, 3)}
     shapes |= {f"conv.{at}.weight": (3, 3, 3) for at in range(2)}
     shapes |= {f"{name}.bias": (3,) for name in ("inp", "ln0", "glob", "conv.0", "conv.1", "ln.0", "ln.1")}
-    arrays = {name: draw.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+    arrays = {name: _drawn(draw, *shape) for name, shape in shapes.items()}
     arrays |= {f"{name}.weight": np.ones(3, np.float32) for name in ("ln0", "ln.0", "ln.1")}
     weights = Weights(arrays)
-    seen = draw.normal(size=(4, 2)).astype(np.float32)
+    seen = _drawn(draw, 4, 2)
     states = weights.norm(weights.linear(seen, "inp"), "ln0")
     for layer in range(2):
         if layer:
