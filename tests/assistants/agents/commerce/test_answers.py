@@ -143,6 +143,16 @@ def test_each_question_of_a_message_is_answered() -> None:
     assert said[1] == "R$ 7.776,45 − R$ 180,00 (frete) = R$ 7.596,45"
 
 
+def test_a_passage_about_the_seller_does_not_tell_who_buys() -> None:
+    document = parse_text(
+        "NOTA FISCAL DE SERVIÇOS\n\nPRESTADOR DE SERVIÇOS\nNome: Aurora Ltda\nEndereço: Rua Dois 3\n\n"
+        "TOMADOR DE SERVIÇOS\nNome: Padaria Sol Ltda\n\nDESCRIÇÃO DOS SERVIÇOS\nLimpeza  R$ 150,00\nTotal  R$ 150,00"
+    )
+    assert document is not None
+    assert "Padaria Sol Ltda" in answer(document, "Quem é o tomador do serviço?")
+    assert "Padaria Sol Ltda" not in answer(document, "Quem é o prestador do serviço?")
+
+
 @pytest.mark.parametrize(
     "question", ["what if the discount were 10% instead of 5%?", "e com 10% de desconto em vez de 5%?"]
 )

@@ -209,9 +209,20 @@ def _in_a_passage(
     if _TASKS & set(asked) or not (assumed or question.unknown):
         return []
     passage = best_passage(question.written_as, document)
+    if _names_other_side(passage.text, asked, document):
+        return []
     inside = re.findall(r"[^\W\d_]{3,}", normalize(passage.text))
     shared = any(same_stem(word, other) for word in question.unknown for other in inside)
     return [PHRASES["quoted"][language].format(passage.text)] if passage.is_clear and (assumed or shared) else []
+
+
+def _names_other_side(text: str, asked: Sequence[str], document: CommercialDocument) -> bool:
+    """Return whether a passage names the seller where the buyer is asked for, or the other way round, and only this."""
+    plain = normalize(text)
+    names = {side: normalize(getattr(document, side).name) for side in ("seller", "buyer")}
+    sides = [side for side in names if side in asked and names[side]]
+    named = [side for side, name in names.items() if name and name in plain]
+    return len(sides) == 1 and bool(named) and sides[0] not in named
 
 
 def _is_explained(found: VerbatimMatch, asked: Sequence[str], document: CommercialDocument) -> bool:
