@@ -145,12 +145,14 @@ def test_each_question_of_a_message_is_answered() -> None:
 
 def test_a_passage_about_the_seller_does_not_tell_who_buys() -> None:
     document = parse_text(
-        "NOTA FISCAL DE SERVIÇOS\n\nPRESTADOR DE SERVIÇOS\nNome: Aurora Ltda\nEndereço: Rua Dois 3\n\n"
-        "TOMADOR DE SERVIÇOS\nNome: Padaria Sol Ltda\n\nDESCRIÇÃO DOS SERVIÇOS\nLimpeza  R$ 150,00\nTotal  R$ 150,00"
+        "NFS-e\nNúmero da Nota\n31\n\nPRESTADOR DE SERVIÇOS\nNome/Razão Social: AURORA CONSULTORIA CONTÁBIL S/S\n"
+        "CPF/CNPJ: 46.353.753/0001-81\nEndereço: R. RONDON 310, SALA 4, CENTRO\n\nTOMADOR DE SERVIÇOS\n"
+        "Nome/Razão Social: PADARIA SOL ME\n\nDISCRIMINAÇÃO DOS SERVIÇOS\nHonorários contábeis ....... R$ 150,00\n"
+        "VALOR TOTAL DO SERVIÇO = R$ 150,00"
     )
     assert document is not None
-    assert "Padaria Sol Ltda" in answer(document, "Quem é o tomador do serviço?")
-    assert "Padaria Sol Ltda" not in answer(document, "Quem é o prestador do serviço?")
+    assert "PADARIA SOL ME" in answer(document, "Quem é o tomador do serviço?")
+    assert "PADARIA SOL" not in answer(document, "Quem é o prestador do serviço?")
 
 
 @pytest.mark.parametrize(
