@@ -22,12 +22,16 @@ from benchmarks.report import Check
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
 from fingerpost.assistants.agents.analytics.plan import plan
+from fingerpost.assistants.agents.analytics.plan_with_names import plan_with_names
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.profile import profile_database
+from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.demo_data.generator import write_demo_store
+from fingerpost.assistants.agents.settings import NAME_SECONDS
 
 FOLDER = Path(__file__).parent.parent / "tests" / "data" / "questions"
 RIGHT, WRONG, UNANSWERED, REFUSED = "right", "wrong", "unanswered", "refused"
@@ -64,7 +68,8 @@ def _databases(questions: Path, folder: Path, name: str) -> Iterator[Check]:
             rows = question_rows(script.with_suffix(".jsonl"))
             # The first question prepares the names of the schema; each other one is timed when it is new.
             times += [_reading_time(row["text"], allowlist) for row in rows][1:]
-            found.update(asked(connection, row, allowlist, Meanings()) for row in rows)
+            lookup = NameLookup(ReadOnlyDatabase(f"sqlite:///{file}"), NAME_SECONDS)
+            found.update(asked(connection, row, allowlist, Meanings(), lookup=lookup) for row in rows)
         connection.close()
     answerable = found[RIGHT] + found[WRONG] + found[UNANSWERED]
     others = found[REFUSED] + found["answered"]
@@ -137,10 +142,15 @@ def asked(
     allowlist: Allowlist,
     meanings: Meanings,
     before: Sequence[str] = (),
+    lookup: NameLookup | None = None,
 ) -> str:
-    """Return what comes of a question: right, wrong, unanswered; refused or answered where nothing can be."""
+    """Return what comes of a question: right, wrong, unanswered; refused or answered where nothing can be.
+
+    Names that the schema does not know are looked up in the database, as the agent does.
+    """
     try:
-        sql = check_sql(plan(row["text"], allowlist, before=before, meanings=meanings).sql, "sqlite", allowlist)
+        planned = plan_with_names(row["text"], allowlist, lookup, before=before, meanings=meanings)
+        sql = check_sql(planned.sql, "sqlite", allowlist)
     except NotUnderstoodError:
         return UNANSWERED if row["sql"] else REFUSED
     if not row["sql"]:

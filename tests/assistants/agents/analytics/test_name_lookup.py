@@ -13,7 +13,7 @@ pytest.importorskip("sqlglot", reason="questions become SQL with the extra finge
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import name_lookup
-from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.name_lookup import NameLookup, plain_name
 from fingerpost.assistants.agents.analytics.questions.proper_names import ProperName
 from fingerpost.assistants.agents.analytics.read_only_database import QueryResult, ReadOnlyDatabase
@@ -102,11 +102,36 @@ def test_only_label_columns_of_the_allowlist_are_read(clinic: Watched) -> None:
     assert all(name not in clinic.asked[0][0] for name in ("medicos", "pacientes", "ciudad"))
 
 
+def test_what_no_row_is_called_is_looked_for_in_other_columns(clinic: Watched) -> None:
+    """As the whole value of a column of text, which is no part of what rows are called."""
+    bare = Allowlist(tuple(replace(table, label=()) for table in CLINIC.tables))
+    assert found(clinic, ProperName("Lucia Ferrer", True), allowlist=bare) == {
+        "Lucia Ferrer": ["pacientes: Lucía Ferrer"]
+    }
+    assert found(clinic, ProperName("Ana", True), allowlist=bare) == {"Ana": []}, "no part of a value"
+    # A name of rows is not looked for elsewhere.
+    doctors = Allowlist((replace(CLINIC.tables[2], label=()), CLINIC.tables[1]))
+    assert found(clinic, ProperName("Lucía Ferrer", True), allowlist=doctors) == {
+        "Lucía Ferrer": ["medicos: Lucía Ferrer"]
+    }
+
+
+def test_columns_whose_values_are_known_and_those_that_refer_are_not_read(clinic: Watched) -> None:
+    clinic.asked = []
+    keyed = AllowedColumn("nombre", references=("pacientes", "nombre"))
+    table = AllowedTable("medicos", (keyed, AllowedColumn("id", values=("1",)), AllowedColumn("apellidos")))
+    assert found(clinic, ProperName("Ferrer", True), allowlist=Allowlist((table,))) == {"Ferrer": ["medicos: Ferrer"]}
+    ((sql, _, _),) = clinic.asked
+    assert "apellidos" in sql
+    assert "nombre" not in sql
+    assert '"id"' not in sql
+
+
 def test_nothing_is_looked_up_where_it_cannot_be(clinic: Watched) -> None:
     """Turned off, without names of rows, of too many tables, and for a name that is too long for a pattern."""
     name = ProperName("Lucía", True)
-    bare = Allowlist(tuple(replace(table, label=()) for table in CLINIC.tables))
-    many = Allowlist(tuple(replace(CLINIC.tables[3], name=f"t{at}") for at in range(name_lookup.MOST_TABLES + 1)))
+    bare = Allowlist((CLINIC.tables[0],))
+    many = Allowlist(tuple(replace(CLINIC.tables[3], name=f"t{at}") for at in range(name_lookup.MOST_PLACES + 1)))
     odd = Allowlist((replace(CLINIC.tables[3], name="100%"),))
     clinic.asked = []
     assert NameLookup(clinic, 0.0).find([name], CLINIC, 60.0) is None

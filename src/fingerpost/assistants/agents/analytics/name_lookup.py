@@ -1,4 +1,4 @@
-"""Looks names up in the database: one bounded, parameterised query over the columns that name rows."""
+"""Looks names up in the database: bounded, parameterised queries over the columns that name rows, then over others."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import logging
 import re
 from collections.abc import Sequence
 from functools import reduce
+from time import monotonic
 from typing import NamedTuple
 
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics.allowlist import AllowedTable, Allowlist
+from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.questions.proper_names import ProperName
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, ReadOnlyDatabase, TimeoutQueryError
 from fingerpost.language.text import fold
@@ -20,8 +21,8 @@ MOST_TIMEOUTS = 3
 """Lookups in turn that may take too long before names are no longer looked up."""
 MOST_ROWS = 10
 """Rows of a table that are read for one name."""
-MOST_TABLES = 40
-"""Tables that are searched at most."""
+MOST_PLACES = 40
+"""Names of tables, and then other columns, that are searched at most."""
 LONGEST_VALUE = 100
 """Characters of a value that is read."""
 _LONGEST_PATTERN = 900
@@ -46,6 +47,13 @@ class NamedRow(NamedTuple):
         return " ".join(value for _, value in self.values)
 
 
+class _Place(NamedTuple):
+    """Columns of a table that together may hold a name."""
+
+    table: str
+    columns: tuple[str, ...]
+
+
 class NameLookup:
     """Looks names up in one database, until it proves too large for that."""
 
@@ -56,13 +64,28 @@ class NameLookup:
     def find(self, names: Sequence[ProperName], allowlist: Allowlist, left: float) -> dict[str, list[NamedRow]] | None:
         """Return the rows of each name; None where names are not looked up.
 
-        Where whole names of rows are the name, those that only contain it are left out.
+        Where whole names of rows are the name, those that only contain it are left out. What no row is called is
+        looked for among the whole values of other columns of text.
         """
-        tables = _labelled(allowlist)
+        labels, others = _labels(allowlist), _other_columns(allowlist)
         wanted = [name for name in names if len(_classes(name.text).encode()) <= _LONGEST_PATTERN]
-        if not self._seconds or not tables or len(tables) > MOST_TABLES or len(wanted) < len(names):
+        if not self._seconds or not (labels or others) or len(labels) > MOST_PLACES or len(wanted) < len(names):
             return None
-        sql, parameters = _query(wanted, tables, self._database.dialect)
+        until = monotonic() + min(left, self._seconds)
+        found = self._search(wanted, labels, left)
+        lacking = [name._replace(capital=False) for name in wanted if found and not found[name.text]]
+        if found is not None and lacking and len(others) <= MOST_PLACES and monotonic() < until:
+            found |= self._search(lacking, others, until - monotonic()) or {}
+        return found
+
+    def _search(
+        self, names: Sequence[ProperName], places: Sequence[_Place], left: float
+    ) -> dict[str, list[NamedRow]] | None:
+        """Return the rows of each name in some places; None where the database did not answer."""
+        found: dict[str, list[NamedRow]] = {name.text: [] for name in names}
+        if not places:
+            return found
+        sql, parameters = _query(names, places, self._database.dialect)
         try:
             rows = self._database.run(sql, parameters, left=min(left, self._seconds)).rows
         except TimeoutQueryError:
@@ -72,11 +95,10 @@ class NameLookup:
             log_event(f"[analytics] names were not looked up: {error}", logging.WARNING)
             return None
         self._timeouts = 0
-        found: dict[str, list[NamedRow]] = {name.text: [] for name in wanted}
-        for name_at, table_at, *values in rows:
-            table, name = tables[int(table_at)], wanted[int(name_at)]
-            pairs = ((column, str(value)) for column, value in zip(table.label, values, strict=False) if value)
-            row = NamedRow(table.name, tuple(pairs))
+        for name_at, place_at, *values in rows:
+            place, name = places[int(place_at)], names[int(name_at)]
+            pairs = ((column, str(value)) for column, value in zip(place.columns, values, strict=False) if value)
+            row = NamedRow(place.table, tuple(pairs))
             # A pattern takes any sign for a blank.
             if f" {plain_name(name.text)} " in f" {plain_name(row.text)} " and row not in found[name.text]:
                 found[name.text].append(row)
@@ -94,34 +116,49 @@ class NameLookup:
             self._seconds = 0.0
 
 
-def _labelled(allowlist: Allowlist) -> list[AllowedTable]:
-    """Return the tables whose rows have a name of text; a driver would take a % in a name for a parameter."""
-    return [
-        table
+def _labels(allowlist: Allowlist) -> list[_Place]:
+    """Return the tables whose rows have a name of text, with its columns."""
+    labels = [_Place(table.name, table.label) for table in allowlist.tables if table.label]
+    return [one for one in labels if _is_text(one, allowlist)]
+
+
+def _other_columns(allowlist: Allowlist) -> list[_Place]:
+    """Return the columns of text whose values are not known, and which do not name their rows."""
+    columns = [
+        _Place(table.name, (column.name,))
         for table in allowlist.tables
-        if table.label
-        and all((column := table.column(name)) and column.kind == "text" for name in table.label)
-        and not any("%" in name for name in (table.name, *table.label))
+        for column in table.columns
+        if not column.values and column.name not in table.label and column.references is None
     ]
+    return [one for one in columns if _is_text(one, allowlist)]
 
 
-def _query(names: Sequence[ProperName], tables: Sequence[AllowedTable], dialect: str) -> tuple[str, list[str]]:
-    """Return one statement for all names and tables, and its parameters."""
-    width = max(len(table.label) for table in tables)
+def _is_text(place: _Place, allowlist: Allowlist) -> bool:
+    """Whether columns are text; a driver would take a % in a name for a parameter."""
+    table = allowlist.table(place.table)
+    columns = [table.column(name) for name in place.columns] if table else []
+    return all(column is not None and column.kind == "text" for column in columns) and not any(
+        "%" in name for name in (place.table, *place.columns)
+    )
+
+
+def _query(names: Sequence[ProperName], places: Sequence[_Place], dialect: str) -> tuple[str, list[str]]:
+    """Return one statement for all names and places, and its parameters."""
+    width = max(len(place.columns) for place in places)
     matches: type[exp.Expr] = exp.Glob if dialect == "sqlite" else exp.RegexpLike
     parts: list[exp.Query] = []
     parameters: list[str] = []
     for name_at, name in enumerate(names):
-        for table_at, table in enumerate(tables):
-            test = matches(this=_whole(table, padded=name.capital), expression=exp.Placeholder())
+        for place_at, place in enumerate(places):
+            test = matches(this=_whole(place, padded=name.capital), expression=exp.Placeholder())
             parameters.append(_pattern(name, dialect))
-            columns = [_text(column) for column in table.label] + [exp.null()] * (width - len(table.label))
+            columns = [_text(column) for column in place.columns] + [exp.null()] * (width - len(place.columns))
             chosen = exp.select(
                 exp.Literal.number(name_at).as_("name_at"),
-                exp.Literal.number(table_at).as_("table_at"),
+                exp.Literal.number(place_at).as_("place_at"),
                 *(column.as_(f"value_{at}") for at, column in enumerate(columns)),
             )
-            chosen = chosen.distinct().from_(exp.table_(table.name, quoted=True)).where(test).limit(MOST_ROWS)
+            chosen = chosen.distinct().from_(exp.table_(place.table, quoted=True)).where(test).limit(MOST_ROWS)
             # In a subquery of its own, so that the limit is that of one table.
             parts.append(exp.select("*").from_(chosen.subquery(f"found_{len(parts)}")))
     return reduce(lambda one, other: exp.union(one, other, distinct=False), parts).sql(dialect=dialect), parameters
@@ -132,12 +169,12 @@ def _text(column: str) -> exp.Expr:
     return exp.Substring(this=text, start=exp.Literal.number(1), length=exp.Literal.number(LONGEST_VALUE))
 
 
-def _whole(table: AllowedTable, *, padded: bool) -> exp.Expr:
+def _whole(place: _Place, *, padded: bool) -> exp.Expr:
     """Return the name of a row as one text, as short as it can be said: it is made for every row.
 
     First name and surname may be two columns; padded, each of its words stands between blanks.
     """
-    columns: list[exp.Expr] = [exp.column(column, quoted=True) for column in table.label]
+    columns: list[exp.Expr] = [exp.column(column, quoted=True) for column in place.columns]
     if len(columns) > 1:
         columns = [exp.func("COALESCE", column, exp.Literal.string("")) for column in columns]
     parts = [part for column in columns for part in (exp.Literal.string(" "), column)]

@@ -61,7 +61,12 @@ def plan_with_names(
         if found is None:
             raise
         wider, texts = _with_names(allowlist, texts, found, _SAID[language_of(question)], error)
-        return plan(texts[-1], wider, dialect=dialect, before=texts[:-1], meanings=meanings)
+        try:
+            return plan(texts[-1], wider, dialect=dialect, before=texts[:-1], meanings=meanings)
+        except NotUnderstoodError:
+            # The networks know names as words of the schema, and not in quotes.
+            bare = [_unquoted(text, found) for text in texts]
+            return plan(bare[-1], wider, dialect=dialect, before=bare[:-1], meanings=meanings)
 
 
 def _with_names(
@@ -113,6 +118,13 @@ def _with_values(allowlist: Allowlist, row: NamedRow) -> Allowlist:
     return replace(
         allowlist, tables=tuple(with_values(table) if table.name == row.table else table for table in allowlist.tables)
     )
+
+
+def _unquoted(text: str, found: dict[str, list[NamedRow]]) -> str:
+    """Return a text with the names that were found as plain words."""
+    for name in {value for rows in found.values() for row in rows for _, value in row.values}:
+        text = text.replace(_quoted(name), name)
+    return text
 
 
 def _quoted(value: str) -> str:

@@ -23,6 +23,8 @@ from tests.assistants.agents.analytics.clinic import CLINIC
         ("citas de Xavier y Poiret por mes", [ProperName("Xavier", True), ProperName("Poiret", True)]),
         ("CUANTAS CITAS DE XAVIER", [ProperName("xavier", False)]),
         ("How many citas of Inés O'Brien?", [ProperName("Inés O Brien", True)]),
+        ("cuantas citas hubo frobnicando con Xavier", [ProperName("Xavier", True)]),
+        ("quem frobnicou Xavier Poiret?", [ProperName("Xavier Poiret", True)]),
     ],
 )
 def test_names(question: str, names: list[ProperName]) -> None:
@@ -37,7 +39,7 @@ def test_names(question: str, names: list[ProperName]) -> None:
         "Frobnicate how many citas",  # a capital that begins the question
         "citas de Aaa y Bbb y Ccc y Ddd",  # too many
         "citas de " + "Xavier " * 10,  # too long
-        "cuantas citas hubo frobnicando con Xavier",  # one word is no name
+        "cuantas citas hubo frobnicando con xavier",  # one word is no name
     ],
 )
 def test_what_is_no_name(question: str) -> None:

@@ -383,11 +383,12 @@ def _again(one: Mark, other: Mark, said: Sequence[Mark]) -> bool:
 
 
 def _money(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
-    """Return words for money of which nothing but rows are counted."""
+    """Return words for money where nothing but rows are counted, or a day is found."""
     figures = [part for part in parts if isinstance(part, Measure | Having)]
     numbers = any(isinstance(part, Where) and (part.amount or _has_number(part)) for part in parts)
-    counted = bool(figures) and all(isinstance(part, Measure) and part.how == "count" for part in figures)
-    return [mark.words for mark in said if mark.of("worth") and not _named(mark)] if counted and not numbers else []
+    others = all(isinstance(part, Measure) and part.how in ("count", "first", "last") for part in figures)
+    words = [mark.words for mark in said if mark.of("worth") and not _named(mark)]
+    return words if figures and others and not numbers else []
 
 
 def _has_number(where: Where) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
@@ -34,21 +34,44 @@ class ProperName(NamedTuple):
 
 
 def proper_names(question: str, allowlist: Allowlist, meanings: Meanings) -> list[ProperName]:
-    """Return the names among the unknown words of a question; none where some of those words are no name."""
+    """Return the names among the unknown words of a question: those with capitals or in quotes.
+
+    Where there are none, a question may be written without capitals, if all of its unknown words can be a name.
+    """
     if question.isupper():
         question = question.lower()
     marks = tag(tokens(question), schema_lexicon(allowlist, meanings))
+    found = list(_with_capitals(question, marks)) or _without_capitals(question, marks)
+    return found if len(found) <= MOST else []
+
+
+def _with_capitals(question: str, marks: Sequence[Mark]) -> Iterator[ProperName]:
+    """Yield the runs of words with capitals that have an unknown one, and the unknown texts in quotes."""
+    end = 0
+    for at, mark in enumerate(marks):
+        quoted = mark.tokens[0].kind == QUOTE
+        if at < end or not (_capital(marks, at) or (quoted and _unknown(mark))):
+            continue
+        start, end = _run(marks, at, at, _capital)
+        if quoted or any(_unknown(one) for one in marks[start:end]):
+            name = _name(question, marks, start, end)
+            if name is not None:
+                yield name
+
+
+def _without_capitals(question: str, marks: Sequence[Mark]) -> list[ProperName]:
+    """Return the names that unknown words can be; none where some of them can be no name."""
     found: list[ProperName] = []
     end = 0
     for at, mark in enumerate(marks):
         if at < end or not _unknown(mark):
             continue
-        start, end = _run(marks, at, end)
+        start, end = _run(marks, at, end, _unknown_at)
         name = _name(question, marks, start, end)
         if name is None:
             return []
         found.append(name)
-    return found if len(found) <= MOST else []
+    return found
 
 
 def replaced(question: str, name: str, spelled: str) -> str:
@@ -73,12 +96,15 @@ def _capital(marks: Sequence[Mark], at: int) -> bool:
     return at > 0 and marks[at].tokens[0].kind == WORD and marks[at].words[:1].isupper()
 
 
-def _run(marks: Sequence[Mark], at: int, first: int) -> tuple[int, int]:
-    """Return the marks of one name: unknown words and capitals side by side, `das` and the like between them."""
+def _unknown_at(marks: Sequence[Mark], at: int) -> bool:
+    return _unknown(marks[at])
+
+
+def _run(marks: Sequence[Mark], at: int, first: int, is_part: Callable[[Sequence[Mark], int], bool]) -> tuple[int, int]:
+    """Return the marks of one name: words that can be parts of it side by side, `das` and the like between them."""
 
     def belongs(place: int) -> bool:
-        inside = first <= place < len(marks) and marks[place].tokens[0].kind == WORD
-        return inside and (_unknown(marks[place]) or _capital(marks, place))
+        return first <= place < len(marks) and marks[place].tokens[0].kind == WORD and is_part(marks, place)
 
     def step(place: int, way: int) -> int:
         """Return how many marks the name goes on for from a place, in one direction."""

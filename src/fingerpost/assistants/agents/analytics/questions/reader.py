@@ -21,6 +21,7 @@ from fingerpost.assistants.agents.analytics.questions.exclusion import with_excl
 from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.ordering import with_orders
+from fingerpost.assistants.agents.analytics.questions.own_numbers import with_own_numbers
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
 from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens, year_like
@@ -121,7 +122,7 @@ def _tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> tuple[Ma
         # In Portuguese it is "of the".
         two = Meaning("number", number=2)
         marks = [with_meanings(mark, two) if mark.words.lower() == "dos" else mark for mark in marks]
-    return tuple(with_orders(with_exclusions(without_asker(marks))))
+    return tuple(with_own_numbers(with_orders(with_exclusions(without_asker(marks))), allowlist))
 
 
 def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:
