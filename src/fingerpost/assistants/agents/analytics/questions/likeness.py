@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.assistants.agents.analytics.questions.word_vectors import unit_vectors
 
 CLOSE = 0.8
 """Likeness from which two words name the same thing, in any of the three languages."""
@@ -22,17 +21,6 @@ MOST_TERMS = 3000
 """Maximum number of names and values of one schema that are compared by meaning."""
 _SHARED = 5
 _LONGEST_ENDING = 5
-
-
-@lru_cache(maxsize=1)
-def _encoder() -> EmbeddedEncoder:
-    return EmbeddedEncoder("plain")
-
-
-@lru_cache(maxsize=2048)
-def _vector(text: str) -> NDArray[np.float32]:
-    vector: NDArray[np.float32] = _encoder().encode([text])[0]
-    return vector / max(float(np.linalg.norm(vector)), 1e-6)
 
 
 class Likeness:
@@ -62,9 +50,8 @@ class Likeness:
         if not self._terms:
             return [], 0.0
         if self._matrix is None:
-            vectors = _encoder().encode([term for term, _ in self._terms])
-            self._matrix = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
-        scores = self._matrix @ _vector(text)
+            self._matrix = unit_vectors(term for term, _ in self._terms)
+        scores = self._matrix @ unit_vectors([text])[0]
         best = float(scores.max())
         near = [int(at) for at in np.argsort(-scores, kind="stable") if scores[at] >= best - AHEAD]
         # `available` is near `unavailable`, and the opposite of it.

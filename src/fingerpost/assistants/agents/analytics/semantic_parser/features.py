@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
+from fingerpost.assistants.agents.analytics.questions.word_vectors import texts_of, unit_vectors
 from fingerpost.assistants.agents.analytics.questions.words import UNTRAINED, vocabulary
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
     COLUMN,
@@ -23,7 +24,6 @@ from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import 
     Floats,
     Integers,
     SchemaItems,
-    unit_vectors,
 )
 from fingerpost.language.text import fold
 from fingerpost.reading.network import context_vectors, word_vector
@@ -92,7 +92,7 @@ def likenesses(schema: SchemaItems, tokens: Sequence[Token]) -> Floats:
     count, sources, known = len(tokens), schema.sources, _known_of(schema)
     plain = [token.raw.lower() for token in tokens]
     is_word = np.array([token.kind == WORD for token in tokens], dtype=np.float32)[:, None]
-    vectors = unit_vectors([*(word or "." for word in plain), " ".join(plain)])
+    vectors = unit_vectors(texts_of(tokens))
     words, near = vectors[:-1], vectors @ schema.names.T
     # A sum of vectors is as near to a name as they are together.
     lengths = np.linalg.norm(_with_others(words), axis=2, keepdims=True)
