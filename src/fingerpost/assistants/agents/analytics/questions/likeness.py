@@ -30,20 +30,25 @@ class Likeness:
         """Keep the terms, and words that are parts of names; vectors are made when the first unknown word comes."""
         values = Counter(ref for ref, _ in {(ref, m.value) for _, m in terms if m.kind == "value" for ref in m.refs})
         few = [term for term in terms if all(values[ref] <= MOST_VALUES for ref in term[1].refs)]
-        self._terms, self._spelled = few[:MOST_TERMS], [*terms, *parts][:MOST_TERMS]
+        self._terms = few[:MOST_TERMS]
+        self._begun: dict[str, list[tuple[str, Meaning]]] = {}
+        self._short: dict[str, list[tuple[str, Meaning]]] = {}
+        for text, meaning in [*terms, *parts][:MOST_TERMS]:
+            self._begun.setdefault(text[:_SHARED], []).append((text, meaning))
+            if meaning.kind != "value":
+                self._short.setdefault(text[:1], []).append((text, meaning))
         self._matrix: NDArray[np.float32] | None = None
 
     def begins(self, word: str) -> list[Meaning]:
         """Return what shares its beginning with a word: `cancelaron` and `cancelada`, `emprestados` and `emprest`."""
-        found = [(shared, meaning) for text, meaning in self._spelled if (shared := _begins_alike(word, text))]
+        begun = self._begun.get(word[:_SHARED], ())
+        found = [(shared, meaning) for text, meaning in begun if (shared := _begins_alike(word, text))]
         best = max((shared for shared, _ in found), default=0)
         return _distinct(meaning for shared, meaning in found if shared == best)
 
     def shortened(self, word: str) -> list[Meaning]:
         """Return the names that are a short form of a word: `tkt` of tickets, `pgto` of pagamento."""
-        return _distinct(
-            meaning for text, meaning in self._spelled if meaning.kind != "value" and _is_short_for(text, word)
-        )
+        return _distinct(meaning for text, meaning in self._short.get(word[:1], ()) if _is_short_for(text, word))
 
     def means(self, text: str) -> tuple[list[Meaning], float]:
         """Return what is nearest in meaning, and how near; nothing where nothing is near, or two things are."""
