@@ -276,7 +276,9 @@ class SentenceNetwork:
 
     def _normalise(self, values: Floats, gain: Floats, bias: Floats) -> None:
         """Apply layer normalisation in place."""
-        values -= values.mean(axis=-1, keepdims=True)
+        # A product is a mean in half the time.
+        part = np.full(values.shape[-1], 1 / values.shape[-1], dtype=np.float32)
+        values -= (values @ part)[..., None]
         variance = np.einsum("ij,ij->i", values, values) / values.shape[-1]
         values *= np.reciprocal(np.sqrt(variance + self._table.eps, dtype=np.float32))[:, None]
         values *= gain

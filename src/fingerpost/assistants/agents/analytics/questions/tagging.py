@@ -157,8 +157,9 @@ def _mark(pieces: Sequence[Token], start: int, end: int, meanings: list[Meaning]
 
 def _exact(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int, list[Meaning]]:
     """Return where the longest closed phrase ends that begins here, and what it means."""
-    for end in range(min(len(pieces), at + words.longest), at, -1):
-        key = tuple(token.text for token in pieces[at:end])
+    texts = tuple(token.text for token in pieces[at : at + words.longest])
+    for end in range(at + len(texts), at, -1):
+        key = texts[: end - at]
         if key == ("order", "by") and at and pieces[at - 1].text in _BEFORE_NOUNS:
             # `items per order by state`
             continue

@@ -67,10 +67,10 @@ def word_flags(tokens: Sequence[Token]) -> Floats:
     for at, token in enumerate(tokens):
         found[at, _TOKEN_KINDS.index(token.kind)] = 1
         found[at, len(_TOKEN_KINDS)] = token.raw[:1].isupper()
-    longest, start = _longest_closed(), 0
+    texts, longest, start = tuple(token.text for token in tokens), _longest_closed(), 0
     while start < len(tokens):
         for end in range(min(len(tokens), start + longest), start, -1):
-            meant = words.get(tuple(token.text for token in tokens[start:end]))
+            meant = words.get(texts[start:end])
             if meant:
                 found[start:end, [len(_TOKEN_KINDS) + 1 + kinds[kind] for kind, _ in meant if kind in kinds]] = 1
                 start = end
