@@ -35,8 +35,8 @@ LEFT_ALONE = ("ln_g", "ln_b", "d1", "d3")
 
 MAX_TOKENS = 1_024
 """Tokens of one text that are read, more than words of 1,000 characters have: some signs unfold into dozens of them."""
-FEW_TOKENS = 64
-"""Tokens of one pass up to which what is kept of tokens is used: those of a question and of its words."""
+FEW_TOKENS = 128
+"""Tokens of one pass up to which what is kept of tokens is used: those of a message, or of a question and its words."""
 TOKENS_AT_ONCE = 384
 """Tokens of one pass: so many that the weights are read from memory rarely, so few that all else fits the cache."""
 
@@ -145,6 +145,9 @@ class SentenceNetwork:
         """Take the arrays above the table, whose names and shapes `weight_file.SHAPES` has."""
         self._table = token_table()
         joined = joined_weights(weights)
+        for size, _ in BRANCHES:
+            # Of the first layers, the places side by side: each is a product of the token that stands there.
+            joined[f"w1_{size}"] = np.concatenate(np.split(joined[f"w1_{size}"], size), axis=1)
         self._matrices = {name: Matrix(array) for name, array in joined.items() if array.ndim > 1}
         self._weights = {name: array for name, array in joined.items() if array.ndim == 1}
         self._limit = ThreadpoolController().limit
@@ -162,83 +165,65 @@ class SentenceNetwork:
         Most tokens of a question are in others, too, and what is made of a token by itself is kept.
         """
         with self._limit(limits=1, user_api="blas"):
-            return self._features_by_kept(batch_of([ids]))[:, WIDTH:]
+            return self._features(batch_of([ids]))[:, WIDTH:]
 
     def _features(self, batch: TokenBatch) -> Floats:
-        weights, count = self._weights, len(batch.ids)
-        # A token's features: its embedding, then what each branch makes of it.
-        features = np.empty((count, WIDTH + len(BRANCHES) * BRANCH_WIDTH), dtype=np.float32)
-        self._table.embed(batch.ids, features[:, :WIDTH])
-        projected = self._projected(features[:, :WIDTH])
-        for branch in range(len(BRANCHES)):
-            hidden = projected[:, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH]
-            for layer in "12":
-                hidden = self._convolved(batch, hidden, branch, layer)
-            start = WIDTH + branch * BRANCH_WIDTH
-            features[:, start : start + BRANCH_WIDTH] = hidden
-        self._normalise(features, weights["ln_g"], weights["ln_b"])
-        return features
-
-    def _features_by_kept(self, batch: TokenBatch) -> Floats:
-        """Return the features of tokens by what is kept of each."""
-        weights, count = self._weights, len(batch.ids)
-        kept = np.zeros((count + 1, _BEGINNINGS[-1] + len(_SEEN_BY) * BRANCH_WIDTH), dtype=np.float32)
-        np.stack(self._beginnings_of(batch.ids.tolist()), out=kept[:count])
-        embedded, projected, at_places = np.split(kept, _BEGINNINGS, axis=1)
+        """Return the features of each token: its embedding, then what each branch makes of it, normalised."""
+        weights, (different, at) = self._weights, np.unique(batch.ids, return_inverse=True)
+        make = self._beginnings_of if len(batch.ids) <= FEW_TOKENS else self._beginnings_made
+        # Beyond the ends of a text stand zeros.
+        rows = np.pad(make(different), ((0, 1), (0, 0)))
+        embedded, projected, at_places = np.split(rows, _BEGINNINGS, axis=1)
+        windows = np.append(at, len(different))[batch.windows]
         branches, places = [], enumerate(_SEEN_BY)
         for branch, (size, _) in enumerate(BRANCHES):
             # The sum over its places is the first layer of a branch.
             seen = weights[f"b1_{size}"] + sum(
-                at_places[batch.windows[:, column], place * BRANCH_WIDTH : (place + 1) * BRANCH_WIDTH]
+                at_places[windows[:, column], place * BRANCH_WIDTH : (place + 1) * BRANCH_WIDTH]
                 for place, column in islice(places, size)
             )
-            hidden = projected[:count, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH]
-            branches.append(self._convolved(batch, np.maximum(seen, 0) + hidden, branch, "2"))
-        features = np.concatenate([embedded[:count], *branches], axis=1)
+            hidden = projected[at, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH]
+            branches.append(self._convolved(batch, np.maximum(seen, 0) + hidden, branch))
+        features = np.concatenate([embedded[at], *branches], axis=1)
         self._normalise(features, weights["ln_g"], weights["ln_b"])
         return features
 
-    def _beginnings_of(self, ids: list[int]) -> list[Floats]:
-        """Return what is made of each token, whatever stands beside it; that of recent tokens is kept.
-
-        In a row: its embedding, its projection for each branch, and the first layer of each branch at each place.
-        """
+    def _beginnings_of(self, ids: Integers) -> Floats:
+        """Return what is made of each token, whatever stands beside it; that of recent tokens is kept."""
+        tokens = ids.tolist()
         # Other threads may empty what is kept at any time.
-        found = {one: row for one in ids if (row := self._beginnings.get(one)) is not None}
-        missing = [one for one in dict.fromkeys(ids) if one not in found]
+        found = {one: row for one in tokens if (row := self._beginnings.get(one)) is not None}
+        missing = [one for one in tokens if one not in found]
         if missing:
-            embedded = np.empty((len(missing), WIDTH), dtype=np.float32)
-            self._table.embed(np.array(missing), embedded)
-            projected = self._projected(embedded)
-            of_branches = zip(np.split(projected, len(BRANCHES), axis=1), BRANCHES, strict=True)
-            at_places = [
-                hidden @ kernel
-                for hidden, (size, _) in of_branches
-                for kernel in np.split(self._matrices[f"w1_{size}"].whole, size)
-            ]
-            rows = np.concatenate([embedded, projected, *at_places], axis=1)
+            rows = self._beginnings_made(np.array(missing))
             new = {one: row.copy() for one, row in zip(missing, rows, strict=True)}
             if len(self._beginnings) + len(new) > _KEPT:
                 self._beginnings.clear()
             self._beginnings.update(new)
             found |= new
-        return [found[one] for one in ids]
+        return np.stack([found[one] for one in tokens])
 
-    def _projected(self, embedded: Floats) -> Floats:
-        """Return the embeddings of tokens as the branches see them, side by side."""
+    def _beginnings_made(self, ids: Integers) -> Floats:
+        """Return a row a token: its embedding, its projection for each branch, and their first layer at each place."""
+        embedded = np.empty((len(ids), WIDTH), dtype=np.float32)
+        self._table.embed(ids, embedded)
         projected = self._matrices["proj"].product(embedded)
         projected += self._weights["proj_b"]
         self._normalise(projected, self._weights["branch_ln_g"], self._weights["branch_ln_b"])
-        return projected
+        at_places = [
+            self._matrices[f"w1_{size}"].product(projected[:, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH])
+            for branch, (size, _) in enumerate(BRANCHES)
+        ]
+        return np.concatenate([embedded, projected, *at_places], axis=1)
 
-    def _convolved(self, batch: TokenBatch, hidden: Floats, branch: int, layer: str) -> Floats:
-        """Return what a layer of a branch makes of tokens and their neighbours."""
+    def _convolved(self, batch: TokenBatch, hidden: Floats, branch: int) -> Floats:
+        """Return what the second layer of a branch makes of tokens and their neighbours."""
         (size, left), count = BRANCHES[branch], len(hidden)
         padded = np.concatenate([hidden, np.zeros_like(hidden[:1])])
         neighbours = batch.windows[:, MAX_LEFT - left : MAX_LEFT - left + size]
         seen = padded.take(neighbours, axis=0).reshape(count, size * BRANCH_WIDTH)
-        result = self._matrices[f"w{layer}_{size}"].product(seen)
-        result += self._weights[f"b{layer}_{size}"]
+        result = self._matrices[f"w2_{size}"].product(seen)
+        result += self._weights[f"b2_{size}"]
         np.maximum(result, 0, out=result)
         result += hidden
         return result
@@ -255,8 +240,7 @@ class SentenceNetwork:
         """Return the sum of the features of each text's tokens; a long text, which is alone, is read part by part."""
         count = len(batch.ids)
         if count <= TOKENS_AT_ONCE:
-            features = self._features_by_kept(batch) if count <= FEW_TOKENS else self._features(batch)
-            return np.add.reduceat(features, batch.starts, axis=0)
+            return np.add.reduceat(self._features(batch), batch.starts, axis=0)
         total = np.zeros((1, len(self._weights["ln_g"])), dtype=np.float32)
         for start in range(0, count, TOKENS_AT_ONCE):
             first, end = max(0, start - REACH), min(start + TOKENS_AT_ONCE, count)
