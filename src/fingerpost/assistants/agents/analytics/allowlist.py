@@ -351,9 +351,12 @@ def fold_name(name: str) -> str:
 
 
 def _by_name(entries: tuple[Entry, ...], name: str) -> Entry | None:
+    for entry in entries:
+        if entry.name == name:
+            return entry
     folded = fold_name(name)
     near = [entry for entry in entries if fold_name(entry.name) == folded]
-    return next((entry for entry in near if entry.name == name), near[0] if len(near) == 1 else None)
+    return near[0] if len(near) == 1 else None
 
 
 def _restrict_references(table: AllowedTable, kept: set[str]) -> AllowedTable:

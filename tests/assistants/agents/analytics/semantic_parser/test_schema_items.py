@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
-import numpy as np
-import pytest
-
-from fingerpost.assistants.agents.analytics.semantic_parser import schema_items as schema_items_module
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
     COLUMN,
     EMPTY,
@@ -16,7 +10,6 @@ from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import 
     VALUE,
     Item,
     schema_items,
-    unit_vectors,
 )
 from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL
 
@@ -42,18 +35,3 @@ def test_an_empty_column_looks_like_its_column() -> None:
 
 def test_references_are_known() -> None:
     assert schema_items(SCHOOL).references.tolist() == [[0, 0], [1, 0]]
-
-
-def test_vectors_have_length_one_and_are_the_same_again() -> None:
-    first, again = unit_vectors(["boat", "barco"]), unit_vectors(["barco", "boat"])
-    assert np.allclose(np.linalg.norm(first, axis=1), 1, atol=1e-4)
-    assert np.array_equal(first[0], again[1])
-
-
-def test_threads_may_share_the_vectors_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema_items_module, "_CACHED", 3)
-    words = ["boat", "sail", "mast", "rope", "oar"]
-    expected = unit_vectors(words)
-    with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(unit_vectors, [words] * 40))
-    assert all(np.allclose(one, expected, atol=1e-5) for one in found)

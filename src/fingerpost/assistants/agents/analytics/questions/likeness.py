@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
-from fingerpost.models.encoder import EmbeddedEncoder
+from fingerpost.assistants.agents.analytics.questions.word_vectors import unit_vectors
 
 CLOSE = 0.8
 """Likeness from which two words name the same thing, in any of the three languages."""
@@ -24,17 +23,6 @@ _SHARED = 5
 _LONGEST_ENDING = 5
 
 
-@lru_cache(maxsize=1)
-def _encoder() -> EmbeddedEncoder:
-    return EmbeddedEncoder("plain")
-
-
-@lru_cache(maxsize=2048)
-def _vector(text: str) -> NDArray[np.float32]:
-    vector: NDArray[np.float32] = _encoder().encode([text])[0]
-    return vector / max(float(np.linalg.norm(vector)), 1e-6)
-
-
 class Likeness:
     """All names and values of one schema, to be compared with words that are none of them."""
 
@@ -42,29 +30,33 @@ class Likeness:
         """Keep the terms, and words that are parts of names; vectors are made when the first unknown word comes."""
         values = Counter(ref for ref, _ in {(ref, m.value) for _, m in terms if m.kind == "value" for ref in m.refs})
         few = [term for term in terms if all(values[ref] <= MOST_VALUES for ref in term[1].refs)]
-        self._terms, self._spelled = few[:MOST_TERMS], [*terms, *parts][:MOST_TERMS]
+        self._terms = few[:MOST_TERMS]
+        self._begun: dict[str, list[tuple[str, Meaning]]] = {}
+        self._short: dict[str, list[tuple[str, Meaning]]] = {}
+        for text, meaning in [*terms, *parts][:MOST_TERMS]:
+            self._begun.setdefault(text[:_SHARED], []).append((text, meaning))
+            if meaning.kind != "value":
+                self._short.setdefault(text[:1], []).append((text, meaning))
         self._matrix: NDArray[np.float32] | None = None
 
     def begins(self, word: str) -> list[Meaning]:
         """Return what shares its beginning with a word: `cancelaron` and `cancelada`, `emprestados` and `emprest`."""
-        found = [(shared, meaning) for text, meaning in self._spelled if (shared := _begins_alike(word, text))]
+        begun = self._begun.get(word[:_SHARED], ())
+        found = [(shared, meaning) for text, meaning in begun if (shared := _begins_alike(word, text))]
         best = max((shared for shared, _ in found), default=0)
         return _distinct(meaning for shared, meaning in found if shared == best)
 
     def shortened(self, word: str) -> list[Meaning]:
         """Return the names that are a short form of a word: `tkt` of tickets, `pgto` of pagamento."""
-        return _distinct(
-            meaning for text, meaning in self._spelled if meaning.kind != "value" and _is_short_for(text, word)
-        )
+        return _distinct(meaning for text, meaning in self._short.get(word[:1], ()) if _is_short_for(text, word))
 
     def means(self, text: str) -> tuple[list[Meaning], float]:
         """Return what is nearest in meaning, and how near; nothing where nothing is near, or two things are."""
         if not self._terms:
             return [], 0.0
         if self._matrix is None:
-            vectors = _encoder().encode([term for term, _ in self._terms])
-            self._matrix = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
-        scores = self._matrix @ _vector(text)
+            self._matrix = unit_vectors(term for term, _ in self._terms)
+        scores = self._matrix @ unit_vectors([text])[0]
         best = float(scores.max())
         near = [int(at) for at in np.argsort(-scores, kind="stable") if scores[at] >= best - AHEAD]
         # `available` is near `unavailable`, and the opposite of it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
@@ -24,7 +25,11 @@ def mended(token: Token, words: SchemaLexicon) -> Token:
         # `sepáralo` and `muéstramelos` are `separa` and `muestra`.
         return replace(token, text=verb)
     first, length = token.text[0], len(token.text)
-    alike = (word for long in (length - 1, length, length + 1) for word in words.spelled.get((first, long), ()))
+    alike: Iterator[str] = (
+        word for long in (length - 1, length, length + 1) for word in words.spelled.get((first, long), ())
+    )
+    # A slip is in one place: the first two letters are right, or the last two are.
+    alike = (word for word in alike if word[1] == token.text[1] or word[-2:] == token.text[-2:])
     near = {stem(word): word for word in sorted(word for word in alike if _slip(token.text, word))}
     return replace(token, text=next(iter(near.values()))) if len(near) == 1 else token
 

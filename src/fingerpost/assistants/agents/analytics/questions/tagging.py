@@ -70,6 +70,22 @@ def all_known(pieces: Sequence[Token], words: SchemaLexicon) -> bool:
     return not any(_unknown(mark) and not (mark.start and mark.words[:1].isupper()) for mark in known)
 
 
+def unknown_phrases(pieces: Sequence[Token], words: SchemaLexicon) -> list[str]:
+    """Return the phrases of several unknown words that are looked up by meaning as one."""
+    _, marks = _spelled(tuple(pieces), words)
+    return [
+        _raw(marks[at:end])
+        for at in range(len(marks))
+        for end in range(at + 2, min(at + _LONGEST_SPAN, len(marks)) + 1)
+        if all(_unknown(mark) for mark in marks[at:end])
+    ]
+
+
+def _raw(marks: Sequence[Mark]) -> str:
+    """Return the words of marks as their vectors are made."""
+    return " ".join(token.raw.lower() for mark in marks for token in mark.tokens)
+
+
 def _known(pieces: Sequence[Token], words: SchemaLexicon) -> list[Mark]:
     """Return the marks of phrases that are known, and of words that are not."""
     found: list[Mark] = []
@@ -141,8 +157,9 @@ def _mark(pieces: Sequence[Token], start: int, end: int, meanings: list[Meaning]
 
 def _exact(pieces: Sequence[Token], at: int, words: SchemaLexicon) -> tuple[int, list[Meaning]]:
     """Return where the longest closed phrase ends that begins here, and what it means."""
-    for end in range(min(len(pieces), at + words.longest), at, -1):
-        key = tuple(token.text for token in pieces[at:end])
+    texts = tuple(token.text for token in pieces[at : at + words.longest])
+    for end in range(at + len(texts), at, -1):
+        key = texts[: end - at]
         if key == ("order", "by") and at and pieces[at - 1].text in _BEFORE_NOUNS:
             # `items per order by state`
             continue
@@ -242,8 +259,8 @@ def _look_up(marks: list[Mark], pieces: Sequence[Token], words: SchemaLexicon) -
         options = []
         for stop in range(at, end + 1):
             span = marks[at : stop + 1]
-            inside = [token for mark in span for token in mark.tokens]
-            meant, score = _like(" ".join(t.text for t in inside), " ".join(t.raw.lower() for t in inside), words)
+            text = " ".join(token.text for mark in span for token in mark.tokens)
+            meant, score = _like(text, _raw(span), words)
             options.append((score if meant else 0.0, span, meant))
         # Of several words together each must make it likelier: `correo electrónico`, but not `alumnos nacidos`.
         best = options[0]

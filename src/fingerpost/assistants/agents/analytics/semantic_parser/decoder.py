@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -49,9 +49,16 @@ class Decoder:
 
     def likely(self, role: str, *kinds: str) -> list[int]:
         """Return the items of some kinds that more likely than not play a part, the likeliest first."""
-        chances = self.reading.roles[:, _ROLE[role]]
-        found = [int(at) for at in np.flatnonzero(chances > LIKELY) if self.schema.items[at].kind in kinds]
-        return sorted(found, key=lambda at: -chances[at])
+        found = [at for at in self._likely.get(_ROLE[role], ()) if self.schema.items[at].kind in kinds]
+        return sorted(found, key=lambda at: -self.reading.roles[at, _ROLE[role]])
+
+    @cached_property
+    def _likely(self) -> dict[int, list[int]]:
+        """The items that more likely than not play a part, by the part."""
+        found: dict[int, list[int]] = {}
+        for at, role in np.argwhere(self.reading.roles > LIKELY).tolist():
+            found.setdefault(role, []).append(at)
+        return found
 
     def best(self, role: str, places: Iterable[int]) -> int:
         """Return the item that plays a part which one must play: the likeliest, or another that was picked."""

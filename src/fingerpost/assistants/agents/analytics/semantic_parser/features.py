@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token
+from fingerpost.assistants.agents.analytics.questions.word_vectors import texts_of, unit_vectors
 from fingerpost.assistants.agents.analytics.questions.words import UNTRAINED, vocabulary
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
     COLUMN,
@@ -23,7 +24,6 @@ from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import 
     Floats,
     Integers,
     SchemaItems,
-    unit_vectors,
 )
 from fingerpost.language.text import fold
 from fingerpost.reading.network import context_vectors, word_vector
@@ -67,10 +67,10 @@ def word_flags(tokens: Sequence[Token]) -> Floats:
     for at, token in enumerate(tokens):
         found[at, _TOKEN_KINDS.index(token.kind)] = 1
         found[at, len(_TOKEN_KINDS)] = token.raw[:1].isupper()
-    longest, start = _longest_closed(), 0
+    texts, longest, start = tuple(token.text for token in tokens), _longest_closed(), 0
     while start < len(tokens):
         for end in range(min(len(tokens), start + longest), start, -1):
-            meant = words.get(tuple(token.text for token in tokens[start:end]))
+            meant = words.get(texts[start:end])
             if meant:
                 found[start:end, [len(_TOKEN_KINDS) + 1 + kinds[kind] for kind, _ in meant if kind in kinds]] = 1
                 start = end
@@ -92,7 +92,7 @@ def likenesses(schema: SchemaItems, tokens: Sequence[Token]) -> Floats:
     count, sources, known = len(tokens), schema.sources, _known_of(schema)
     plain = [token.raw.lower() for token in tokens]
     is_word = np.array([token.kind == WORD for token in tokens], dtype=np.float32)[:, None]
-    vectors = unit_vectors([*(word or "." for word in plain), " ".join(plain)])
+    vectors = unit_vectors(texts_of(tokens))
     words, near = vectors[:-1], vectors @ schema.names.T
     # A sum of vectors is as near to a name as they are together.
     lengths = np.linalg.norm(_with_others(words), axis=2, keepdims=True)

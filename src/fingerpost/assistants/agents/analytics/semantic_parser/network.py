@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
 from fingerpost.assistants.agents.analytics.questions.tokens import Token
@@ -31,6 +32,7 @@ from fingerpost.assistants.agents.analytics.semantic_parser.features import like
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats, Integers, SchemaItems
 from fingerpost.errors import EncoderError
 from fingerpost.models.layers import Weights, WordLayers, chance, positive, softmax
+from fingerpost.models.matrix import Matrix
 
 WEIGHTS = Path(__file__).parent / "weights" / "parser.npz"
 CONFIDENCE = "confidence/"
@@ -251,7 +253,7 @@ class ParserNetworks:
 
     def __init__(self, weights: Mapping[str, Floats]) -> None:
         """Take the arrays of a weight file: `context`, those behind `confidence/`, and of each network its number."""
-        self._axes = np.asarray(weights["context"], dtype=np.float32)
+        self._axes = Matrix(np.asarray(weights["context"], dtype=np.float32))
         self.confidence = Confidence(_behind(weights, CONFIDENCE))
         numbers = sorted({name.partition("/")[0] + "/" for name in weights if "/" in name} - {CONFIDENCE})
         self.networks = [ParserNetwork(_behind(weights, at)) for at in numbers]
@@ -278,11 +280,17 @@ class ParserNetworks:
             places=places,
             near=near,
             alone=alone,
-            words=np.concatenate([alone, context @ self._axes, flags], axis=1),
+            words=np.concatenate([alone, self._axes.product(context), flags], axis=1),
             sources=sources,
             alike=sources.take(near.source, axis=1),
-            pairs=related_pairs(relations(near.table, near.source, near.references)),
+            pairs=related_pairs(_relations_of(schema)[np.ix_(places, places)]),
         )
+
+
+@lru_cache(maxsize=32)
+def _relations_of(schema: SchemaItems) -> NDArray[np.int8]:
+    """Return how the items of a schema are related, whatever the question."""
+    return relations(schema.table, schema.source, schema.references)
 
 
 def _behind(weights: Mapping[str, Floats], prefix: str) -> dict[str, Floats]:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.questions.names import column_names, table_names
+from fingerpost.assistants.agents.analytics.questions.word_vectors import unit_vectors
 from fingerpost.language.text import fold
-from fingerpost.models.encoder import EmbeddedEncoder
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
@@ -33,7 +33,6 @@ FLAGS = len(KINDS) + len(COLUMN_KINDS) + 1 + len(MARKS)
 WIDTH = 512
 MOST_NAMES = 5
 MOST_VALUES = 60
-_CACHED = 8192
 
 
 class Item(NamedTuple):
@@ -90,31 +89,6 @@ class SchemaItems:
             flags=self.flags[places],
             table=self.table[places],
         )
-
-
-@lru_cache(maxsize=1)
-def _encoder() -> EmbeddedEncoder:
-    return EmbeddedEncoder("plain")
-
-
-_vectors: dict[str, Floats] = {}
-
-
-def unit_vectors(texts: Iterable[str]) -> Floats:
-    """Return vectors of length one; those of recent texts are kept."""
-    wanted = list(texts)
-    # Other threads may empty what is kept at any time.
-    found = {text: vector for text in wanted if (vector := _vectors.get(text)) is not None}
-    missing = [text for text in dict.fromkeys(wanted) if text not in found]
-    if missing:
-        encoded = _encoder().encode(missing)
-        encoded /= np.maximum(np.linalg.norm(encoded, axis=1, keepdims=True), 1e-6)
-        new = dict(zip(missing, encoded.astype(np.float32), strict=True))
-        if len(_vectors) + len(new) > _CACHED:
-            _vectors.clear()
-        _vectors.update(new)
-        found |= new
-    return np.stack([found[text] for text in wanted])
 
 
 class _Builder:

@@ -13,8 +13,9 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
-from fingerpost.assistants.agents.analytics.questions.tagging import all_known
+from fingerpost.assistants.agents.analytics.questions.tagging import all_known, unknown_phrases
 from fingerpost.assistants.agents.analytics.questions.tokens import QUOTE, tokens
+from fingerpost.assistants.agents.analytics.questions.word_vectors import texts_of, unit_vectors
 
 
 class WordsReading(NamedTuple):
@@ -34,7 +35,11 @@ class WordsReading(NamedTuple):
 def read_words(question: str, allowlist: Allowlist, meanings: Meanings) -> WordsReading:
     """Return what the words of a question ask for, every one of them accounted for."""
     pieces = tokens(question)
-    known = all_known(pieces, schema_lexicon(allowlist, meanings))
+    lexicon = schema_lexicon(allowlist, meanings)
+    known = all_known(pieces, lexicon)
+    if pieces and not known:
+        # Its unknown words are compared by meaning, and then the network is asked: all that both need, in one pass.
+        unit_vectors([*unknown_phrases(pieces, lexicon), *texts_of(pieces)])
     quoted = any(piece.kind == QUOTE for piece in pieces)
     try:
         request = accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
