@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
+from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 
 CLUB = Allowlist(
