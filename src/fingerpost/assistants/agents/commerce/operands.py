@@ -16,7 +16,7 @@ from fingerpost.assistants.agents.commerce.meaning import nearest_of
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, find_verbatim
-from fingerpost.assistants.agents.commerce.verification import sum_of_lines
+from fingerpost.assistants.agents.commerce.verification import goods_value, sum_of_lines
 from fingerpost.language.function_words import SMALL
 
 ZERO = Decimal(0)
@@ -195,7 +195,7 @@ def _amounts(value: str, document: CommercialDocument) -> list[Decimal]:
 
 def is_part_of(charge: Operand, base: Decimal, document: CommercialDocument, otherwise: bool) -> bool:
     """Return whether a charge is part of an amount, by the charges that make it up; else `otherwise`."""
-    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    goods = goods_value(document)
     if charge.included:
         return True
     if goods is None:
