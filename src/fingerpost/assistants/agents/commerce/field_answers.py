@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
@@ -28,6 +29,7 @@ from fingerpost.assistants.agents.commerce.operands import (
     named_taxes,
 )
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
+from fingerpost.assistants.agents.commerce.quotation import whole_sentence
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, matching_form
 from fingerpost.assistants.agents.commerce.verification import Discrepancy, sum_of_lines, verify
@@ -62,6 +64,12 @@ def _field_sentence(name: str, value: str, document: CommercialDocument, languag
     if value:
         return PHRASES[name][language].format(value)
     return PHRASES["none"][language].format(this_document(document, language), NAMES[name][language])
+
+
+def is_none(said: str) -> bool:
+    """Return whether a sentence only says that a document does not have a field."""
+    forms = (PHRASES["none"][language].format(".+", "[^.]+").rstrip(".") for language in PHRASES["none"])
+    return any(re.fullmatch(rf"{form}\.", said) for form in forms)
 
 
 def _amount_answer(name: str) -> FieldAnswer:
@@ -339,16 +347,19 @@ def field_answer(name: str, document: CommercialDocument, language: str, plain: 
     if found is None and entry is not None and entry.kind == "amount":
         found = _otherwise_labelled(name, document, plain)
     if found is not None:
-        return PHRASES["quoted"][language].format(found.text) + _portion(found, name, document, language)
+        whole = whole_sentence(found.text, document)
+        is_amount = entry is not None and entry.kind == "amount"
+        return PHRASES["quoted"][language].format(whole) + (portion(whole, document, language) if is_amount else "")
     return FIELD_ANSWERS[name](document, language, plain) if name in FIELD_ANSWERS else ""
 
 
-def _portion(found: VerbatimMatch, name: str, document: CommercialDocument, language: str) -> str:
-    """Return what a percentage of the total that a document states for an amount comes to."""
-    rate = PERCENT.search(found.text)
-    if rate is None or fields()[name].kind != "amount" or document.total is None or found.is_amount:
+def portion(text: str, document: CommercialDocument, language: str) -> str:
+    """Return what a percentage of the total that a text states comes to; empty where it states amounts itself."""
+    rates = list(PERCENT.finditer(text))
+    form = NumberFormat("," if document.comma else ".")
+    if len(rates) != 1 or document.total is None or any(one.is_money for one in form.find(text)):
         return ""
-    percent = Decimal(rate[1].replace(",", "."))
+    percent = Decimal(rates[0][1].replace(",", "."))
     return f" {SumWriter(document, language).percent(document.total, percent)}"
 
 

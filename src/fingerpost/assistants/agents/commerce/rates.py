@@ -78,6 +78,10 @@ def share(
     others = [one for one in parts if not _is_of_taxes(one.kind)]
     if not (wholes or others) and rate is not None and rate.rate is not None:
         return tax_text(rate, document, writer.language)
+    given = [one.value for one in question.figures if not one.percent]
+    if parts and not wholes and len(given) == 1 and given[0] > max(abs(one.amount) for one in parts):
+        # "What percentage of the 13,125".
+        return writer.share(abs(sum((one.amount for one in parts), Decimal(0))), given[0])
     if not parts and len(wholes) == 2:
         parts, wholes = [min(wholes, key=lambda one: one.amount)], [max(wholes, key=lambda one: one.amount)]
     if len({one.start for one in parts}) == 2 and not wholes and question.does("share"):

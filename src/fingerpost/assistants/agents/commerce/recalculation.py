@@ -69,7 +69,7 @@ def taxes_on_top(document: CommercialDocument) -> list[TaxOnTop]:
 def all_taxes_told(document: CommercialDocument, taxes: Sequence[TaxOnTop] | None = None) -> bool:
     """Return whether the taxes on top that were found are all taxes that the prices do not include."""
     found = taxes_on_top(document) if taxes is None else taxes
-    return len(found) >= sum(not tax.included and tax.rate != 0 for tax in document.taxes)
+    return len(found) >= sum(not tax.included and tax.rate != 0 and tax.amount != 0 for tax in document.taxes)
 
 
 def _tax_of_some(tax: Tax, document: CommercialDocument, values: Mapping[str, Decimal]) -> list[TaxOnTop]:

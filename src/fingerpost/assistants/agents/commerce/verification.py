@@ -112,7 +112,7 @@ def goods_value(document: CommercialDocument) -> Decimal | None:
     lines, stated = sum_of_lines(document.lines), document.subtotal
     if lines is None or stated is None or document.cut:
         return lines if stated is None else stated
-    charges = [-abs(document.discount or 0), document.shipping or Decimal(0), document.other or Decimal(0)]
+    charges = [-abs(document.discount or Decimal(0)), document.shipping or Decimal(0), document.other or Decimal(0)]
     tolerance = CENT * max(1, len(document.lines))
     with_charges = [
         sum(chosen, Decimal(0)) for count in (1, 2, 3) for chosen in combinations(filter(None, charges), count)
