@@ -104,6 +104,12 @@ def answer_all(
             # "We pay on 3 May; how much is it?"
             parsed = parsed._replace(days=(*earlier.days, *parsed.days))
         earlier = parsed
+        if place + 1 < len(parts) and _only_tells(parsed, question):
+            context = f"{part}. "
+            continue
+        if context and not parsed.mentions and (passage := best_passage(f"{context}{part}", document)).is_sure:
+            told.append(quote(passage.text, parsed, document, language))
+            continue
         said, missed = _answer_one(document, parsed, language, date.today())
         lacks = bool(said) and all(is_none(one) for one in said)
         if missed or not said or lacks:
@@ -112,9 +118,6 @@ def answer_all(
             passage = max((best_passage(one, document) for one in asked), key=_chance)
             if passage.is_sure and not names_other_side(passage.text, parsed.asked, document):
                 said, missed = [*([] if lacks else said), quote(passage.text, parsed, document, language)], []
-        if missed and not said and place + 1 < len(parts) and not asks(part):
-            context = f"{part}. "
-            continue
         told += said
         if missed or not said:
             outside.append(part)
@@ -126,6 +129,12 @@ def answer_all(
     if not told:
         lacking.append(PHRASES["help"][language])
     return DocumentAnswer(tuple(told), tuple(outside), tuple(lacking))
+
+
+def _only_tells(part: DocumentQuestion, message: str) -> bool:
+    """Return whether a part of a message asks nothing, but tells what the next one is about: "We kept two pallets."."""
+    after = message[message.find(part.written_as) + len(part.written_as) :].lstrip()
+    return after.startswith(".") and not (asks(part.written_as) or part.mentions or part.operations)
 
 
 def _chance(passage: Quotation) -> float:
@@ -147,7 +156,7 @@ def _answer_one(
     quoted = [PHRASES["no_other"][language]] if asked == ["compare"] else []
     if not quoted and not question.goods and not worked.said:
         quoted = in_its_words(question, asked, document, language)
-    if not quoted and not question.goods and not worked.said:
+    if not quoted and not worked.said and (not question.goods or question.things):
         quoted = in_a_passage(question, asked, document, language)
     if quoted:
         return quoted, []
@@ -199,8 +208,13 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
         others = [name for name in asked if name != "issued"]
         is_named = any(name in fields() and fields()[name].kind == "date" for name in others)
         asked = others if is_named else [*others, "valid" if valid else "due"]
+    if "instalments" in asked and document.instalments:
+        # Each has its day and its amount.
+        asked = [name for name in asked if name not in ("due", "total", "issued")]
     if "items" in asked and question.does("count"):
         asked[asked.index("items")] = "count"
+    if "instalments" in asked and document.instalments:
+        return list(dict.fromkeys(asked))
     is_amount = question.does("amount") or (question.does("pay") and not asked)
     names_another = question.goods or question.things or of_parties or TASKS & set(asked)
     if is_amount and not names_another and not any(map(_is_amount, asked)) and _may_mean_total(question):

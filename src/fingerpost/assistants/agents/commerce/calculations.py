@@ -171,7 +171,7 @@ def _sum(question: DocumentQuestion, operands: Sequence[Operand], writer: SumWri
         return Calculation((text,), frozenset({"count"}))
     if len(chosen) < 2 or (len(goods) > 1 and len(goods) < len(question.lines)):
         return Calculation()
-    if question.things and not question.operations:
+    if question.unknown and not question.operations:
         # "Which cloth are the trousers of" asks for no sum of cloth and trousers.
         return Calculation()
     covered = _AMOUNTS | {"items", "balance"} if question.does("sum") else frozenset[str]()

@@ -9,7 +9,13 @@ from datetime import date
 from decimal import Decimal
 
 from fingerpost.assistants.agents.commerce.amounts import NumberFormat
-from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, CatalogueMention, fields, find_fields
+from fingerpost.assistants.agents.commerce.catalogue import (
+    NAMED_TAX,
+    CatalogueMention,
+    fields,
+    find_fields,
+    find_operations,
+)
 from fingerpost.assistants.agents.commerce.date_calculations import due_by_terms, valid_by_days
 from fingerpost.assistants.agents.commerce.dates import find_dates
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
@@ -33,6 +39,8 @@ from fingerpost.assistants.agents.commerce.quotation import whole_sentence
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, matching_form
 from fingerpost.assistants.agents.commerce.verification import Discrepancy, sum_of_lines, verify
+from fingerpost.language.number_reader import ordinal_at
+from fingerpost.language.tokens import words_of
 
 MOST_ITEMS = 40
 """Maximum number of lines listed in an answer; the table part holds all."""
@@ -83,13 +91,13 @@ def _amount_answer(name: str) -> FieldAnswer:
 
 
 def _date_answer(name: str) -> FieldAnswer:
-    def say(document: CommercialDocument, language: str, _: str) -> str:
+    def say(document: CommercialDocument, language: str, plain: str) -> str:
         value = getattr(document, name)
         text = _field_sentence(name, format_date(value, language) if value is not None else "", document, language)
         if value is not None and (form := _written_form(value, document, language)):
             text += " " + PHRASES["written"][language].format(form)
         if name == "due" and document.instalments:
-            text += " " + _instalments_answer(document, language, "")
+            text += " " + _instalments_answer(document, language, plain)
         if name == "due" and value is None and document.terms:
             text += " " + PHRASES["terms_instead"][language].format(document.terms)
         if name == "due" and value is None and (day := due_by_terms(document, SumWriter(document, language))):
@@ -109,7 +117,19 @@ def _instalments_answer(document: CommercialDocument, language: str, plain: str)
         f"{place}) {format_date(one.due, language)}: {format_amount(one.amount, document, language)}"
         for place, one in enumerate(document.instalments, 1)
     ]
+    if (chosen := _ranked(plain, len(listed))) is not None:
+        return f"{listed[chosen]}."
     return PHRASES["instalments"][language].format(len(listed), "; ".join(listed))
+
+
+def _ranked(plain: str, count: int) -> int | None:
+    """Return which of several a question names by its rank: "the second one", "a última"; None for none of them."""
+    if any(one.name == "count" for one in find_operations(plain)):
+        return None
+    words = words_of(plain)
+    ranks = [found[0] for place in range(len(words)) if (found := ordinal_at(words, place)) is not None]
+    chosen = [rank - 1 if rank > 0 else count + rank for rank in ranks if 0 < abs(rank) <= count]
+    return chosen[0] if len(chosen) == 1 else None
 
 
 def _written_form(value: date, document: CommercialDocument, language: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fingerpost.assistants.agents.commerce.catalogue import find_fields
+from fingerpost.assistants.agents.commerce.catalogue import find_fields, is_catalogue_word
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.field_answers import field_answer, portion
 from fingerpost.assistants.agents.commerce.labels import normalize
@@ -67,14 +67,21 @@ def in_a_passage(
 ) -> list[str]:
     """Return the passage that answers a question of which no field has all words; nothing where none clearly does."""
     assumed = bool(asked) and not set(asked) & set(question.asked)
-    if TASKS & set(asked) or not (assumed or question.unknown):
+    words = [*question.unknown, *_words_between(question)]
+    if TASKS & set(asked) or not (assumed or words):
         return []
     passage = best_passage(question.written_as, document)
     if names_other_side(passage.text, asked, document):
         return []
     inside = re.findall(r"[^\W\d_]{3,}", normalize(passage.text))
-    shared = any(same_stem(word, other) for word in question.unknown for other in inside)
+    shared = any(same_stem(word, other) for word in words for other in inside)
     return [quote(passage.text, question, document, language)] if passage.is_clear and (assumed or shared) else []
+
+
+def _words_between(question: DocumentQuestion) -> list[str]:
+    """Return what stands between the words that name a field: the "end" and "permits" of "who are the permits for"."""
+    parted = [one.text for one in question.mentions if one.weight < len(one.text)]
+    return [word for text in parted for word in content_words(text) if not is_catalogue_word(word)]
 
 
 def names_other_side(text: str, asked: Sequence[str], document: CommercialDocument) -> bool:
