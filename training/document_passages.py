@@ -32,6 +32,7 @@ from fingerpost.assistants.agents.commerce.likeness import (
 
 PASSAGES = Path(__file__).parent / "document_passages"
 QUESTIONS = Path(__file__).parent / "document_questions"
+PAIRS = Path(__file__).parent / "document_pairs"
 OF_FIELDS = {
     "delivery": "delivery", "delivery_place": "delivery_place", "terms": "terms", "paid": "paid", "valid": "valid",
     "carrier": "carrier", "account": "account", "penalty": "penalty", "contact": "contact", "warranty": "warranty",
@@ -77,6 +78,25 @@ def topic_slopes(texts: Sequence[Text], topics: Sequence[str]) -> NDArray[np.flo
     return np.concatenate([model.coef_.T, model.intercept_[None]]).astype(np.float32)
 
 
+class Pair(NamedTuple):
+    """A question, the one passage that was written for it, and its language; `near`: it only has words of it."""
+
+    question: str
+    passage: str
+    language: str
+    near: bool
+
+
+def read_pairs() -> list[Pair]:
+    """Return the pairs of all languages."""
+    return [
+        Pair(question, passage, file.stem, name == "near")
+        for file in sorted(PAIRS.glob("*.toml"))
+        for name, found in tomllib.loads(file.read_text(encoding="utf-8")).items()
+        for question, passage in found
+    ]
+
+
 class Drawn(NamedTuple):
     """A question and the passages of a document: their signs, and which answers, -1 for none."""
 
@@ -103,7 +123,27 @@ def draw_documents(
     return drawn
 
 
-def draw_left_out(questions: Sequence[Text], passages: Sequence[Text], topics: Sequence[str]) -> list[list[Drawn]]:
+def draw_pairs(
+    pairs: Sequence[Pair], passages: Sequence[Text], slopes: tuple[Any, Any], chosen: random.Random
+) -> list[Drawn]:
+    """Return documents with the passage of a pair, in two of three; one that is only near answers nothing."""
+    drawn = []
+    for pair in pairs:
+        others = [one.passage for one in pairs if one.language == pair.language and one.passage != pair.passage]
+        others += [one.text for one in passages if one.language == pair.language]
+        for _ in range(DRAWN):
+            inside = chosen.sample(others, SIZE)
+            held = pair.near or chosen.random() < 2 / 3
+            place = chosen.randrange(SIZE)
+            inside[place] = pair.passage if held else inside[place]
+            answer = place if held and not pair.near else -1
+            drawn.append(Drawn(signs(pair.question, inside, *slopes), answer))
+    return drawn
+
+
+def draw_left_out(
+    questions: Sequence[Text], passages: Sequence[Text], pairs: Sequence[Pair], topics: Sequence[str]
+) -> list[list[Drawn]]:
     """Return documents of the texts of each fold, by topics that were learned from the others."""
     chosen = random.Random(5)
     folds = []
@@ -113,7 +153,9 @@ def draw_left_out(questions: Sequence[Text], passages: Sequence[Text], topics: S
             for texts in (questions, passages)
         ]
         kept = [[one for place, one in enumerate(texts) if place % FOLDS == fold] for texts in (questions, passages)]
-        folds.append(draw_documents(kept[0], kept[1], (slopes[0], slopes[1]), chosen))
+        drawn = draw_documents(kept[0], kept[1], (slopes[0], slopes[1]), chosen)
+        own = [one for place, one in enumerate(pairs) if place % FOLDS == fold]
+        folds.append([*drawn, *draw_pairs(own, passages, (slopes[0], slopes[1]), chosen)])
     return folds
 
 
@@ -133,7 +175,7 @@ def main() -> None:
     given = options.parse_args()
     questions, passages = read_texts()
     topics = topics_of(passages)
-    folds = draw_left_out(questions, passages, topics)
+    folds = draw_left_out(questions, passages, read_pairs(), topics)
     if given.held_out:
         _print_held_out(folds)
         return

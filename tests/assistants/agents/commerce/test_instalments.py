@@ -28,3 +28,11 @@ def test_they_are_stored_and_told() -> None:
     assert said == "2 parcelas: 1) 17/08/2024: 30,00; 2) 16/09/2024: 20,00."
     assert "16/09/2024" in answer(document, "quando vence a segunda?")
     assert "no instalments" in answer(CommercialDocument(kind="invoice"), "how many instalments?")
+
+
+def test_the_one_that_a_question_ranks_is_told_alone() -> None:
+    document = CommercialDocument(kind="invoice", total=Decimal(50), instalments=BOTH)
+    said = answer(document, "quando vence a última parcela e de quanto é?")
+    assert "16/09/2024: 20,00" in said
+    assert "17/08/2024" not in said
+    assert "17/08/2024" in answer(document, "quantas parcelas são e quando vence a segunda?")

@@ -8,7 +8,8 @@ from decimal import Decimal
 import pytest
 
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
-from fingerpost.assistants.agents.commerce.questions import fields_in, in_context, parse_question, split_questions
+from fingerpost.assistants.agents.commerce.message_parts import split_questions
+from fingerpost.assistants.agents.commerce.questions import fields_in, in_context, parse_question
 
 DOCUMENT = CommercialDocument(
     issued=date(2025, 3, 1),

@@ -18,7 +18,7 @@ from fingerpost.assistants.agents.commerce import (
     find_discrepancies,
     parse_text,
 )
-from fingerpost.assistants.agents.commerce.verification import verify
+from fingerpost.assistants.agents.commerce.verification import goods_value, verify
 
 D = Decimal
 RIGHT = CommercialDocument(
@@ -141,3 +141,11 @@ def test_figures_of_any_length_are_checked() -> None:
 def test_what_is_longer_than_any_amount_is_none() -> None:
     assert parse_text(f"Invoice 1\nTotal ${'9' * 30}") is None
     assert parse_text(f"Invoice 1\nTotal ${','.join(['999'] * 30)}") is None
+
+
+def test_goods_are_the_lines_where_the_subtotal_has_a_charge_in_it() -> None:
+    line = LineItem("Kiln", total=Decimal("100.00"))
+    document = CommercialDocument(lines=(line,), subtotal=Decimal("110.00"), shipping=Decimal("10.00"))
+    assert goods_value(document) == Decimal("100.00")
+    assert goods_value(replace(document, shipping=None)) == Decimal("110.00")
+    assert goods_value(replace(document, lines=())) == Decimal("110.00")

@@ -48,7 +48,7 @@ class _Start(NamedTuple):
 
 def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> AdjustedAmount:
     """Return the amount that a question starts from, with the charges that it adds and without those it leaves out."""
-    operators = question.wording("both", "with", "without")
+    operators = _operators(question)
     operands = find_operands(question, document, writer.language)
     start = starting_amount(question, operands, document, operators)
     missing = _missing(question, operands, document, operators, start, writer)
@@ -102,7 +102,7 @@ def starting_amount(
     operators: Sequence[CatalogueMention] | None = None,
 ) -> _Start:
     """Return the amount that a question starts from: the goods or the sum it names, else the total."""
-    operators = question.wording("both", "with", "without") if operators is None else operators
+    operators = _operators(question) if operators is None else operators
     goods = [one for one in operands if one.kind == "line" and not _operator_of(one, operators, question)]
     if len(question.lines) == 1 and goods and question.lines[0].unit_price is not None and question.does("each"):
         return _Start(question.lines[0].unit_price, False, tuple(goods))
@@ -115,6 +115,13 @@ def starting_amount(
         if one.kind in BASES or (is_sum and not _operator_of(one, operators, question)):
             return _Start(one.amount, one.kind in ("total", "balance"))
     return _Start(document.total, True)
+
+
+def _operators(question: DocumentQuestion) -> list[CatalogueMention]:
+    """Return the words that take charges in or leave them out; of several goods, "the sum of" only adds them up."""
+    added = {one.start for one in question.wording("sum")} if len(question.goods) > 1 else set[int]()
+    found = question.wording("both", "with", "without")
+    return [one for one in found if one.name != "with" or one.start not in added]
 
 
 def _operator_of(operand: Operand, operators: Sequence[CatalogueMention], question: DocumentQuestion) -> str:

@@ -9,33 +9,38 @@ from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.asked_field import asked_field
 from fingerpost.assistants.agents.commerce.calculations import calculate
-from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, fields, find_fields
+from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, fields
 from fingerpost.assistants.agents.commerce.comparison import compare_documents
 from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument
 from fingerpost.assistants.agents.commerce.field_answers import (
     discrepancy_text,
-    field_answer,
+    is_none,
     line_text,
     summary_answer,
 )
 from fingerpost.assistants.agents.commerce.formatting import answer_language, this_document
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.line_calculations import counted_word
-from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness, nearest
+from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness
 from fingerpost.assistants.agents.commerce.meant_field import with_meant_field
+from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
 from fingerpost.assistants.agents.commerce.operands import labelled_values
+from fingerpost.assistants.agents.commerce.payee import without_payee
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
-from fingerpost.assistants.agents.commerce.questions import (
-    DocumentQuestion,
-    fields_in,
-    in_context,
-    parse_question,
-    split_questions,
+from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, in_context, parse_question
+from fingerpost.assistants.agents.commerce.quotation import Quotation, best_passage
+from fingerpost.assistants.agents.commerce.quoted_answers import (
+    MOST_WORDS_NAMED,
+    TASKS,
+    in_a_passage,
+    in_its_words,
+    names_other_side,
+    quote,
+    said_fields,
 )
-from fingerpost.assistants.agents.commerce.quotation import best_passage, may_answer
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.unused_figures import unused_figures
-from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_stem
+from fingerpost.assistants.agents.commerce.verbatim import content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import verify
 from fingerpost.language.function_words import ARTICLES, OF, SMALL
 
@@ -43,23 +48,17 @@ MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
 
 _SUMS = ("total", "balance", "subtotal")
-_TASKS = frozenset({"sums", "goods", "compare", "items", "summary"})
-_OF_PARTIES = frozenset({"seller_tax_id", "buyer_tax_id", "seller_address", "buyer_address"})
 _INVOICE_NUMBER = re.compile(
     r"(?<![^\W_])(?:invoice (?:number|no)|"
     r"(?:numero|num) (?:da|de la|do) (?:nota(?: fiscal)?|nf-?e?|factura|fatura|boleto))(?![^\W_])"
 )
 _BEFORE = ("before", "antes", "less", "menos", "fora", "aparte", "ex", "net")
 """Words that leave something out, and have other meanings too."""
-_VERB = re.compile(r"[aei]r$")
-"""An infinitive: "hay que reservar" names no thing."""
 _OF_GOODS = ("amount", "count", "quantity", "each", "code", "most", "least", "over", "under", "pieces")
 """Operations that a line item has an answer to."""
 
 _WITH_GOODS = ("with", "without", "both", "each", "pay", "days", "late")
 """Operations between goods and a field of the document."""
-MOST_WORDS_NAMED = 4
-"""Maximum number of words that may name a value; more are a question of another kind."""
 
 
 class DocumentAnswer(NamedTuple):
@@ -97,15 +96,28 @@ def answer_all(
     outside: list[str] = []
     lacking: list[str] = []
     earlier: DocumentQuestion | None = None
-    for part in split_questions(question):
-        parsed = in_context(with_meant_field(parse_question(part, document), document), earlier)
+    context = ""
+    parts = split_questions(question)
+    for place, part in enumerate(parts):
+        parsed = in_context(with_meant_field(without_payee(parse_question(part, document)), document), earlier)
         if earlier is not None and not (earlier.mentions or earlier.goods or earlier.unknown):
             # "We pay on 3 May; how much is it?"
             parsed = parsed._replace(days=(*earlier.days, *parsed.days))
         earlier = parsed
+        if place + 1 < len(parts) and _only_tells(parsed, question):
+            context = f"{part}. "
+            continue
+        if context and not parsed.mentions and (passage := best_passage(f"{context}{part}", document)).is_sure:
+            told.append(quote(passage.text, parsed, document, language))
+            continue
         said, missed = _answer_one(document, parsed, language, date.today())
-        if (missed or not said) and (passage := best_passage(part, document)).is_sure:
-            said, missed = [*said, PHRASES["quoted"][language].format(passage.text)], []
+        lacks = bool(said) and all(is_none(one) for one in said)
+        if missed or not said or lacks:
+            # "I want to give it back. How long have I got?"
+            asked = dict.fromkeys((parsed.written_as, f"{context}{parsed.written_as}"))
+            passage = max((best_passage(one, document) for one in asked), key=_chance)
+            if passage.is_sure and not names_other_side(passage.text, parsed.asked, document):
+                said, missed = [*([] if lacks else said), quote(passage.text, parsed, document, language)], []
         told += said
         if missed or not said:
             outside.append(part)
@@ -117,6 +129,16 @@ def answer_all(
     if not told:
         lacking.append(PHRASES["help"][language])
     return DocumentAnswer(tuple(told), tuple(outside), tuple(lacking))
+
+
+def _only_tells(part: DocumentQuestion, message: str) -> bool:
+    """Return whether a part of a message asks nothing, but tells what the next one is about: "We kept two pallets."."""
+    after = message[message.find(part.written_as) + len(part.written_as) :].lstrip()
+    return after.startswith(".") and not (asks(part.written_as) or part.mentions or part.operations)
+
+
+def _chance(passage: Quotation) -> float:
+    return passage.chance
 
 
 def _answer_one(
@@ -133,9 +155,9 @@ def _answer_one(
     asked = [name for name in _asked(question, document) if name not in worked.fields]
     quoted = [PHRASES["no_other"][language]] if asked == ["compare"] else []
     if not quoted and not question.goods and not worked.said:
-        quoted = _in_its_words(question, asked, document, language)
-    if not quoted and not question.goods and not worked.said:
-        quoted = _in_a_passage(question, asked, document, language)
+        quoted = in_its_words(question, asked, document, language)
+    if not quoted and not worked.said and (not question.goods or question.things):
+        quoted = in_a_passage(question, asked, document, language)
     if quoted:
         return quoted, []
     is_about_goods = not lacking and (not question.unknown or any(map(question.does, _OF_GOODS)))
@@ -146,7 +168,7 @@ def _answer_one(
     named = _unheld_words(question, document) if not worked.said else []
     if named and not (said or lacking):
         return [], [_no_such(named, document, language, question)]
-    said += _fields(asked, document, language, question)
+    said += said_fields(asked, document, language, question)
     if unused := unused_figures(question, said, document):
         return [], [_not_held(unused, document, language)]
     return said, [*lacking, *([_not_held(named, document, language)] if named else [])]
@@ -170,71 +192,6 @@ def _not_understood(question: DocumentQuestion) -> Sequence[str]:
     return []
 
 
-def _in_its_words(
-    question: DocumentQuestion, asked: Sequence[str], document: CommercialDocument, language: str
-) -> list[str]:
-    """Return the labelled value that a question names, and what else it asks for; nothing where fields answer it."""
-    found = find_verbatim(document.said, question.plain)
-    quoted = [PHRASES["quoted"][language].format(found.text)]
-    inside = re.findall(r"[^\W\d_]{3,}", normalize(found.text))
-    covered = all(any(same_stem(word, other) for other in inside) for word in question.things if not _VERB.search(word))
-    if (
-        found.whole
-        and (covered or asked)
-        and not _OF_PARTIES & set(asked)
-        and not _is_explained(found, asked, document)
-    ):
-        # The document has a label of its own for this: closer than the field that one of its words suggests.
-        explained = fields_in(normalize(found.label))
-        kept = [name for name in asked if name not in explained and (name != "total" or "total" in question.plain)]
-        return [*quoted, *_fields(kept, document, language, question)]
-    if (
-        found.text
-        and covered
-        and may_answer(question.plain, found.text)
-        and (question.unknown or not asked)
-        and not (_TASKS | _held(asked, document)) & set(asked)
-    ):
-        return quoted
-    # A label with one of two words is that of another thing: the "vessel", but not its "IMO number".
-    near = _by_meaning(document, question, language) if not asked and (covered or not found.text) else ""
-    return [near] if near else []
-
-
-def _in_a_passage(
-    question: DocumentQuestion, asked: Sequence[str], document: CommercialDocument, language: str
-) -> list[str]:
-    """Return the passage that answers a question of which no field has all words; nothing where none clearly does."""
-    assumed = bool(asked) and not set(asked) & set(question.asked)
-    if _TASKS & set(asked) or not (assumed or question.unknown):
-        return []
-    passage = best_passage(question.written_as, document)
-    if _names_other_side(passage.text, asked, document):
-        return []
-    inside = re.findall(r"[^\W\d_]{3,}", normalize(passage.text))
-    shared = any(same_stem(word, other) for word in question.unknown for other in inside)
-    return [PHRASES["quoted"][language].format(passage.text)] if passage.is_clear and (assumed or shared) else []
-
-
-def _names_other_side(text: str, asked: Sequence[str], document: CommercialDocument) -> bool:
-    """Return whether a passage names the seller where the buyer is asked for, or the other way round, and only this."""
-    plain = normalize(text)
-    names = {side: normalize(getattr(document, side).name) for side in ("seller", "buyer")}
-    sides = [side for side in names if side in asked and names[side]]
-    named = [side for side, name in names.items() if name and name in plain]
-    return len(sides) == 1 and bool(named) and sides[0] not in named
-
-
-def _is_explained(found: VerbatimMatch, asked: Sequence[str], document: CommercialDocument) -> bool:
-    """Return whether a label only repeats the name of a field that the document holds: "DESCONTO R$"."""
-    plain = normalize(found.label)
-    names = find_fields(plain)
-    bare = "".join(
-        " " if any(one.start <= place < one.end for one in names) else char for place, char in enumerate(plain)
-    )
-    return len(names) == 1 and not content_words(bare) and bool({one.name for one in names} & _held(asked, document))
-
-
 def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str]:
     """Return the fields that a question asks for, the numbers and addresses of parties by their side."""
     valid = document.valid is not None and (document.kind == "quote" or document.due is None)
@@ -251,10 +208,15 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
         others = [name for name in asked if name != "issued"]
         is_named = any(name in fields() and fields()[name].kind == "date" for name in others)
         asked = others if is_named else [*others, "valid" if valid else "due"]
+    if "instalments" in asked and document.instalments:
+        # Each has its day and its amount.
+        asked = [name for name in asked if name not in ("due", "total", "issued")]
     if "items" in asked and question.does("count"):
         asked[asked.index("items")] = "count"
+    if "instalments" in asked and document.instalments:
+        return list(dict.fromkeys(asked))
     is_amount = question.does("amount") or (question.does("pay") and not asked)
-    names_another = question.goods or question.things or of_parties or _TASKS & set(asked)
+    names_another = question.goods or question.things or of_parties or TASKS & set(asked)
     if is_amount and not names_another and not any(map(_is_amount, asked)) and _may_mean_total(question):
         asked.append("balance" if question.does("pay") else "total")
     if question.goods:
@@ -318,27 +280,6 @@ def _is_said(words: str, document: CommercialDocument, question: DocumentQuestio
 
 def _has_label(name: str, document: CommercialDocument) -> bool:
     return next(labelled_values(name, document), None) is not None
-
-
-def _held(asked: Sequence[str], document: CommercialDocument) -> set[str]:
-    """Return the asked fields that the document has in a place of their own."""
-    return {name for name in asked if getattr(document, name, None)}
-
-
-def _fields(asked: Sequence[str], document: CommercialDocument, language: str, question: DocumentQuestion) -> list[str]:
-    return [said for name in asked if (said := field_answer(name, document, language, question.plain))]
-
-
-def _by_meaning(document: CommercialDocument, question: DocumentQuestion, language: str) -> str:
-    """Return the labelled value, or else the field, whose name means what a question names in other words."""
-    if not question.unknown or len(question.unknown) > MOST_WORDS_NAMED:
-        return ""
-    pairs = {label: value for label, _, value in (line.partition("\t") for line in document.said.split("\n")) if label}
-    names = {named[language]: field for field, named in NAMES.items() if field != "parties"}
-    near = nearest(" ".join(question.written), [*pairs, *names])
-    if near in pairs:
-        return PHRASES["quoted"][language].format(f"{near}: {pairs[near]}")
-    return field_answer(names[near], document, language, question.plain) if near else ""
 
 
 def _unheld_words(question: DocumentQuestion, document: CommercialDocument) -> list[str]:

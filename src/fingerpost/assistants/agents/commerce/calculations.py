@@ -26,6 +26,7 @@ from fingerpost.assistants.agents.commerce.line_calculations import (
     over_limit,
     pieces,
 )
+from fingerpost.assistants.agents.commerce.line_taxes import lines_at_rate, tax_of_goods
 from fingerpost.assistants.agents.commerce.net_prices import after_discount
 from fingerpost.assistants.agents.commerce.operands import ZERO, Operand, find_operands
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
@@ -60,6 +61,8 @@ def calculate(question: DocumentQuestion, document: CommercialDocument, writer: 
         paid_on(question, document, writer),
         after_discount(question, document, writer),
         days_asked(question, document, writer, today),
+        lines_at_rate(question, document, writer),
+        tax_of_goods(question, document, writer),
         over_limit(question, document, writer),
         counted(question, document, writer),
         pieces(question, document, writer),
@@ -167,6 +170,9 @@ def _sum(question: DocumentQuestion, operands: Sequence[Operand], writer: SumWri
         text = f"{' + '.join(map(writer.number, counts))} = {writer.number(sum(counts, ZERO))}"
         return Calculation((text,), frozenset({"count"}))
     if len(chosen) < 2 or (len(goods) > 1 and len(goods) < len(question.lines)):
+        return Calculation()
+    if question.unknown and not question.operations:
+        # "Which cloth are the trousers of" asks for no sum of cloth and trousers.
         return Calculation()
     covered = _AMOUNTS | {"items", "balance"} if question.does("sum") else frozenset[str]()
     return Calculation((writer.added([abs(one.amount) for one in chosen]),), covered)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 
 from fingerpost.assistants.agents.commerce.amounts import NumberFormat
-from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, CatalogueMention, fields, find_fields
+from fingerpost.assistants.agents.commerce.catalogue import (
+    NAMED_TAX,
+    CatalogueMention,
+    fields,
+    find_fields,
+    find_operations,
+)
 from fingerpost.assistants.agents.commerce.date_calculations import due_by_terms, valid_by_days
 from fingerpost.assistants.agents.commerce.dates import find_dates
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
@@ -28,9 +35,12 @@ from fingerpost.assistants.agents.commerce.operands import (
     named_taxes,
 )
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
+from fingerpost.assistants.agents.commerce.quotation import whole_sentence
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, matching_form
 from fingerpost.assistants.agents.commerce.verification import Discrepancy, sum_of_lines, verify
+from fingerpost.language.number_reader import ordinal_at
+from fingerpost.language.tokens import words_of
 
 MOST_ITEMS = 40
 """Maximum number of lines listed in an answer; the table part holds all."""
@@ -64,6 +74,12 @@ def _field_sentence(name: str, value: str, document: CommercialDocument, languag
     return PHRASES["none"][language].format(this_document(document, language), NAMES[name][language])
 
 
+def is_none(said: str) -> bool:
+    """Return whether a sentence only says that a document does not have a field."""
+    forms = (PHRASES["none"][language].format(".+", "[^.]+").rstrip(".") for language in PHRASES["none"])
+    return any(re.fullmatch(rf"{form}\.", said) for form in forms)
+
+
 def _amount_answer(name: str) -> FieldAnswer:
     def say(document: CommercialDocument, language: str, _: str) -> str:
         value: Decimal | None = getattr(document, name)
@@ -75,13 +91,13 @@ def _amount_answer(name: str) -> FieldAnswer:
 
 
 def _date_answer(name: str) -> FieldAnswer:
-    def say(document: CommercialDocument, language: str, _: str) -> str:
+    def say(document: CommercialDocument, language: str, plain: str) -> str:
         value = getattr(document, name)
         text = _field_sentence(name, format_date(value, language) if value is not None else "", document, language)
         if value is not None and (form := _written_form(value, document, language)):
             text += " " + PHRASES["written"][language].format(form)
         if name == "due" and document.instalments:
-            text += " " + _instalments_answer(document, language, "")
+            text += " " + _instalments_answer(document, language, plain)
         if name == "due" and value is None and document.terms:
             text += " " + PHRASES["terms_instead"][language].format(document.terms)
         if name == "due" and value is None and (day := due_by_terms(document, SumWriter(document, language))):
@@ -101,7 +117,19 @@ def _instalments_answer(document: CommercialDocument, language: str, plain: str)
         f"{place}) {format_date(one.due, language)}: {format_amount(one.amount, document, language)}"
         for place, one in enumerate(document.instalments, 1)
     ]
+    if (chosen := _ranked(plain, len(listed))) is not None:
+        return f"{listed[chosen]}."
     return PHRASES["instalments"][language].format(len(listed), "; ".join(listed))
+
+
+def _ranked(plain: str, count: int) -> int | None:
+    """Return which of several a question names by its rank: "the second one", "a última"; None for none of them."""
+    if any(one.name == "count" for one in find_operations(plain)):
+        return None
+    words = words_of(plain)
+    ranks = [found[0] for place in range(len(words)) if (found := ordinal_at(words, place)) is not None]
+    chosen = [rank - 1 if rank > 0 else count + rank for rank in ranks if 0 < abs(rank) <= count]
+    return chosen[0] if len(chosen) == 1 else None
 
 
 def _written_form(value: date, document: CommercialDocument, language: str) -> str:
@@ -339,16 +367,19 @@ def field_answer(name: str, document: CommercialDocument, language: str, plain: 
     if found is None and entry is not None and entry.kind == "amount":
         found = _otherwise_labelled(name, document, plain)
     if found is not None:
-        return PHRASES["quoted"][language].format(found.text) + _portion(found, name, document, language)
+        whole = whole_sentence(found.text, document)
+        is_amount = entry is not None and entry.kind == "amount"
+        return PHRASES["quoted"][language].format(whole) + (portion(whole, document, language) if is_amount else "")
     return FIELD_ANSWERS[name](document, language, plain) if name in FIELD_ANSWERS else ""
 
 
-def _portion(found: VerbatimMatch, name: str, document: CommercialDocument, language: str) -> str:
-    """Return what a percentage of the total that a document states for an amount comes to."""
-    rate = PERCENT.search(found.text)
-    if rate is None or fields()[name].kind != "amount" or document.total is None or found.is_amount:
+def portion(text: str, document: CommercialDocument, language: str) -> str:
+    """Return what a percentage of the total that a text states comes to; empty where it states amounts itself."""
+    rates = list(PERCENT.finditer(text))
+    form = NumberFormat("," if document.comma else ".")
+    if len(rates) != 1 or document.total is None or any(one.is_money for one in form.find(text)):
         return ""
-    percent = Decimal(rate[1].replace(",", "."))
+    percent = Decimal(rates[0][1].replace(",", "."))
     return f" {SumWriter(document, language).percent(document.total, percent)}"
 
 

@@ -29,8 +29,8 @@ WEIGHTS = Path(__file__).with_name("weights") / "likeness.npz"
 TOPICS, OF_QUESTION, OF_PASSAGE, SLOPES = "topics", "of_question", "of_passage", "slopes"
 """The arrays of the file: the topics, what tells them of questions and of passages, and the weights of the signs."""
 NOTHING = "none"
-LONGEST, MOST_CLAUSES, SHORT = 200, 3, 8
-"""Maximum number of characters that are read, and of clauses; characters of what is no clause."""
+LONGEST, MOST_CLAUSES, SHORT, MANY_LETTERS = 200, 3, 8, 12
+"""Maximum number of characters that are read, and of clauses; characters of what is no clause, and of several words."""
 
 _CLAUSE = re.compile(r"[;,]\s|\.\s|\s-\s")
 _PERIOD = re.compile(
@@ -84,22 +84,32 @@ def signs(question: str, passages: Sequence[str], of_question: Vectors, of_passa
     agreed = told @ asked[:-1]
     cosine = np.array([(rows @ asked_vector).max() for rows in found])
     likely = affinity(EmbeddedEncoder(PLAIN), asked_vector, np.array([rows[0] for rows in found]))
-    words = np.array([_shared(question, passage) for passage in passages])
     kinds = np.array([_fitting_kinds(question, passage) for passage in passages])
     ones = np.ones(len(passages))
     columns = (
-        agreed, np.log(agreed + 0.02), cosine, likely, ones * asked[-1], told.max(axis=1), words[:, 0], words[:, 1],
-        *kinds.T, ones,
+        agreed, np.log(agreed + 0.02), cosine, likely, ones * asked[-1], told.max(axis=1),
+        *_shared(question, passages).T, *kinds.T, ones,
     )  # fmt: skip
     return np.stack(columns, axis=1).astype(np.float32)
 
 
-def _shared(question: str, passage: str) -> tuple[float, float]:
-    """Return the share of the content words of a question that a passage has, by their letters, and whether any."""
-    asked, inside = content_words(normalize(question)), content_words(normalize(passage))
-    named = [word for word in asked if any(same_stem(word, other) for other in inside)]
-    whole = sum(map(len, asked))
-    return (sum(map(len, named)) / whole if whole else 0.0), float(bool(named))
+def _shared(question: str, passages: Sequence[str]) -> Vectors:
+    """Return for each passage how many words of a question it has, by their letters.
+
+    These are the share of all letters, whether any, the letters of words by how few passages have them, whether two of
+    its words are, and whether no other passage has as many.
+    """
+    asked = content_words(normalize(question))
+    inside = [content_words(normalize(passage)) for passage in passages]
+    held = np.array(
+        [[any(same_stem(word, other) for other in words) for word in asked] for words in inside], dtype=bool
+    )
+    held = held.reshape(len(passages), len(asked))
+    letters = np.array([len(word) for word in asked], dtype=np.float32)
+    share = held @ letters / max(1.0, float(letters.sum()))
+    rare = np.minimum(1.0, held @ (letters / np.maximum(1, held.sum(axis=0))) / MANY_LETTERS)
+    most = (rare > 0) & (rare >= rare.max(initial=0.0))
+    return np.stack([share, held.any(axis=1), rare, held.sum(axis=1) > 1, most & (most.sum() == 1)], axis=1)
 
 
 def _fitting_kinds(question: str, passage: str) -> list[float]:

@@ -204,7 +204,8 @@ def _is_unit(word: str, unit: str) -> bool:
 def discounted(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
     """Return the line items that have a discount of their own, in money and percent."""
     lines = [line for line in question.lines or document.lines if line.discount]
-    if "discount" not in question.asked or not lines or not ("items" in question.asked or question.lines):
+    named = "items" in question.asked or question.lines or document.discount is None
+    if "discount" not in question.asked or not lines or not named or any(map(question.does, ("most", "least"))):
         return Calculation()
     said = []
     for line in lines:
@@ -213,6 +214,8 @@ def discounted(question: DocumentQuestion, document: CommercialDocument, writer:
             said.append(writer.share(line.discount, cents(line.quantity * line.unit_price)))
         if question.does("each") and line.total and line.quantity:
             said.append(writer.parts(line.total, line.quantity))
+    if len(lines) > 1 and question.does("amount"):
+        said.append(writer.added([line.discount for line in lines if line.discount]))
     return Calculation(tuple(said), _OF_LINES)
 
 

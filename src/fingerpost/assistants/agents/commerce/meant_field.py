@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fingerpost.assistants.agents.commerce.asked_field import asked_field, is_word_of_questions
-from fingerpost.assistants.agents.commerce.catalogue import CatalogueMention, fields
+from fingerpost.assistants.agents.commerce.catalogue import CatalogueMention, fields, is_catalogue_word
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.operands import labelled_values
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
@@ -28,7 +28,7 @@ def with_meant_field(question: DocumentQuestion, document: CommercialDocument) -
     asks_who = bool(_WHO.search(question.plain))
     if (
         question.goods
-        or not all(map(_is_vague, question.mentions))
+        or not all(_is_vague(one) or _is_doubtful(one, question) for one in question.mentions)
         or not all(map(is_word_of_questions, question.things))
     ):
         return question
@@ -54,6 +54,15 @@ def _is_vague(mention: CatalogueMention) -> bool:
     """
     bare = set(re.findall(r"\w+", _WHO.sub("", mention.text)))
     return mention.is_weak or (fields()[mention.name].kind != "task" and bare <= SMALL)
+
+
+def _is_doubtful(mention: CatalogueMention, question: DocumentQuestion) -> bool:
+    """Return whether words with others between them name people as the whole question does not: "who signed for"."""
+    words = re.findall(r"[^\W_]+", mention.text)
+    if not {*words[:1], *words[-1:]} <= SMALL or any(map(is_catalogue_word, words[1:-1])):
+        return False
+    meant = asked_field(question.written_as)
+    return mention.name in _PEOPLE and mention.weight < len(mention.text) and meant.name in _PEOPLE - {mention.name}
 
 
 def _asking_lines(question: DocumentQuestion, operation: str) -> DocumentQuestion:

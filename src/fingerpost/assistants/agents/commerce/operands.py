@@ -15,8 +15,8 @@ from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
 from fingerpost.assistants.agents.commerce.meaning import nearest_of
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
-from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, find_verbatim
-from fingerpost.assistants.agents.commerce.verification import sum_of_lines
+from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, find_verbatim, same_stem
+from fingerpost.assistants.agents.commerce.verification import goods_value, sum_of_lines
 from fingerpost.language.function_words import SMALL
 
 ZERO = Decimal(0)
@@ -51,7 +51,9 @@ def find_operands(question: DocumentQuestion, document: CommercialDocument, lang
             Operand(line.description, line.total, goods.start, "line") for line in goods.lines if line.total is not None
         ]
     if question.unknown and (match := find_verbatim(document.said, "how much " + " ".join(question.unknown))).is_amount:
-        start = question.plain.find(question.unknown[0])
+        label = normalize(match.label).split()
+        named_by = [word for word in question.unknown if any(same_stem(word, other) for other in label)]
+        start = question.plain.find([*named_by, question.unknown[0]][0])
         # "The trade discount" may be the label of the discount.
         known = {abs(one.amount) for one in found}
         found += [
@@ -195,7 +197,7 @@ def _amounts(value: str, document: CommercialDocument) -> list[Decimal]:
 
 def is_part_of(charge: Operand, base: Decimal, document: CommercialDocument, otherwise: bool) -> bool:
     """Return whether a charge is part of an amount, by the charges that make it up; else `otherwise`."""
-    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    goods = goods_value(document)
     if charge.included:
         return True
     if goods is None:

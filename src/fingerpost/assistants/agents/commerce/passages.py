@@ -50,13 +50,23 @@ def _headed(block: Sequence[LayoutRow]) -> Iterator[str]:
     """Yield each heading with what is below it, up to the next one."""
     for place, row in enumerate(block[:-1]):
         alone = len(row.filled) == 1
-        if not _is_headings(row) or (alone and place and len(block[place - 1].filled) == 1):
+        if (
+            not _is_headings(row)
+            or _is_labelled_amount(block[place + 1])
+            or (alone and place and len(block[place - 1].filled) == 1)
+        ):
             # Only the first of several rows alone is a heading.
             continue
         for cell in row.filled:
             below = list(_below(cell, row, block[place + 1 : place + 1 + MOST_BELOW]))
             if below:
                 yield _cut(f"{cell.text.strip(' :')}: {', '.join(below)}")
+
+
+def _is_labelled_amount(row: LayoutRow) -> bool:
+    """Return whether a row is a label and its amount, so that the row above it is no row of headings."""
+    texts = [cell.text for cell in row.filled]
+    return len(texts) == 2 and _is_heading(texts[0]) and bool(_BARE_AMOUNT.fullmatch(texts[1]))
 
 
 def _is_headings(row: LayoutRow) -> bool:
@@ -91,7 +101,9 @@ def _joined(block: Sequence[LayoutRow]) -> Iterator[str]:
         if text:
             yield text
         text = alone
-        is_header = len(cells) > 1 and _is_headings(row) and place + 1 < len(block) and len(block[place + 1].filled) > 1
+        below = block[place + 1] if place + 1 < len(block) else None
+        is_header = below is not None and len(cells) > 1 and _is_headings(row) and len(below.filled) > 1
+        is_header = is_header and below is not None and not _is_labelled_amount(below)
         if not alone and not is_header:
             yield from _of_cells(cells)
     if text:

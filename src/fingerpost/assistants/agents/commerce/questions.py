@@ -27,19 +27,6 @@ from fingerpost.assistants.agents.commerce.verbatim import same_stem
 from fingerpost.language.function_words import AND, ARTICLES, DO, FIRST_PERSON_POSSESSIVES, OF, OR, SMALL
 from fingerpost.language.text import words
 
-_QUESTION_START = (
-    r"(?:quais|qual|quant|quando|quem|onde|ate quando|se |what|when|who|how|where|which|is |are |does|if |cual|cuando|"
-    r"cuant|quien|donde|hasta|a que|em que|en que|a quem|a quien|by when|until|ha |hay |tem |tiene |y si |por |para )"
-)
-_NEXT_QUESTION = re.compile(
-    rf"[?;\n]+|\.(?=\s)|(?:,\s*)?(?<![^\W_])(?:e|y|and|also|tambem|tambien)(?![^\W_])\s+(?={_QUESTION_START})|"
-    rf",\s+(?={_QUESTION_START})"
-)
-_CONDITION = re.compile(
-    r"\W*(?:(?:e|y|and|what) )?(?:se|si|if|caso|entre|between|com|con|with|sem|sin|without|net of|in|em|en|de|of)"
-    r"(?![^\W_])"
-)
-"""What goes before its question: "if we take 50, how much is it"."""
 _NEXT_NAME = re.compile(
     r"(?<![^\W_])(?:e|y|and|ou|or|ni|nem|nor|que|than|com|con|with|sem|sin|without|mais|mas|menos|minus|plus|vs|versus|sobre)"
     r"(?![^\W_])|[,+&]"
@@ -126,20 +113,6 @@ class DocumentQuestion(NamedTuple):
         return [one for one in self.operations if one.name in operations]
 
 
-def split_questions(question: str) -> list[str]:
-    """Return the questions of a message, each as it is written."""
-    plain, begin, found = normalize(question), 0, []
-    for match in _NEXT_QUESTION.finditer(plain):
-        joined = question[match.start() : match.end()].lower()
-        # "É" is no "e", and a condition goes with the question after it.
-        if "é" in joined or (joined.startswith(",") and _CONDITION.match(plain, begin)):
-            continue
-        found.append(question[begin : match.start()])
-        begin = match.end()
-    found.append(question[begin:])
-    return [part.strip() for part in found if re.search(r"\w", part)] or [question]
-
-
 def parse_question(question: str, document: CommercialDocument) -> DocumentQuestion:
     """Parse one question about a document."""
     question = in_digits(_NUMBER_SIGN.sub("numero", question))
@@ -163,8 +136,10 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
     # "A menu for coeliacs" is none of the menus.
     goods = [one for one in goods if len(one.lines) == 1 or not _is_of_another_kind(one, things, plain)]
     mentions = [mention for mention in mentions if not _is_of_unknown(mention, plain, unknown)]
-    if things and document.lines:
-        meant = _goods_by_meaning(document, _as_written(things, question, plain), plain)
+    labels = {word for pair in document.said.split("\n") for word in _WORD.findall(normalize(pair.partition("\t")[0]))}
+    unsaid = [word for word in things if not any(same_stem(word, other) for other in labels)]
+    if unsaid and document.lines:
+        meant = _goods_by_meaning(document, _as_written(unsaid, question, plain), plain)
         meant = [one for one in meant if not any(set(one.lines) & set(other.lines) for other in goods)]
         goods = sorted([*goods, *meant], key=lambda one: one.start)
         starts = {one.start for one in meant}

@@ -9,7 +9,7 @@ from fingerpost.assistants.agents.commerce.catalogue import find_fields
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.likeness import chances
-from fingerpost.assistants.agents.commerce.verbatim import asks_for_name, content_words, same_stem
+from fingerpost.assistants.agents.commerce.verbatim import asks_for_amount, asks_for_name, content_words, same_stem
 
 SURE = 0.5
 """Minimum chance of a passage that is quoted where nothing else answers."""
@@ -17,6 +17,8 @@ CLEAR = 0.7
 """Minimum chance of a passage that is quoted instead of what was only assumed to be asked."""
 _CODED = frozenset({"account", "bank_line", "phone", "email", "protocol", "tax_id", "access_key"})
 """Fields whose values are codes or addresses."""
+_AMOUNT = re.compile(r"[€$£₹%]|\d[.,]\d\d(?!\d)|\d[.,]\d{3}(?!\d)|(?<![^\W_])[A-Z]{3} \d|(?i:free|gratis|inclu)")
+"""What may tell how much something is, or that it costs nothing."""
 _CODE = re.compile(r"(?:\d\W?){5}|\S@\S|\w+(?:\.\w+){2}")
 
 
@@ -50,9 +52,20 @@ def best_passage(question: str, document: CommercialDocument) -> Quotation:
 
 
 def may_answer(question: str, passage: str) -> bool:
-    """Return whether a passage has a code where a question asks for an account, a telephone number or the like."""
+    """Return whether a passage has an amount, a code or an address where a question asks for it."""
+    if asks_for_amount(normalize(question)) and not _AMOUNT.search(passage):
+        return False
     names = {one.name for one in find_fields(normalize(question))}
     return not names & _CODED or bool(_CODE.search(passage))
+
+
+def whole_sentence(text: str, document: CommercialDocument) -> str:
+    """Return the passage of which a label and its value are a part: "Guarantee of 3 years on the frame"."""
+    bare = " ".join(text.replace(": ", " ", 1).split())
+    if text in document.passages.split("\n"):
+        return text
+    parted = ": " in text
+    return next((one for one in document.passages.split("\n") if bare in one and not (parted and text in one)), text)
 
 
 def _only_names_a_party(question: str, passage: str, document: CommercialDocument) -> bool:

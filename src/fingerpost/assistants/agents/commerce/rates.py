@@ -16,7 +16,7 @@ from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.recalculation import discount_rate
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import content_words, find_verbatim, same_stem
-from fingerpost.assistants.agents.commerce.verification import sum_of_lines
+from fingerpost.assistants.agents.commerce.verification import goods_value
 from fingerpost.language.function_words import SMALL
 
 _EARLY = re.compile(r"(?<![\d/])(\d(?:[.,]\d)?)\s?%?\s?/\s?\d{1,2},?\s+(?:n|net)(?![^\W\d_])")
@@ -69,7 +69,7 @@ def share(
     wholes = [one for one in operands if one.kind in BASES - {"balance"}]
     net = [one for one in operands if _is_of_taxes(one.kind) and question.does("without")]
     parts = [one for one in operands if one not in wholes and one not in net]
-    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    goods = goods_value(document)
     if net and parts and goods:
         # "Of the amount without VAT."
         return writer.share(abs(sum((one.amount for one in parts), Decimal(0))), goods)
@@ -78,6 +78,10 @@ def share(
     others = [one for one in parts if not _is_of_taxes(one.kind)]
     if not (wholes or others) and rate is not None and rate.rate is not None:
         return tax_text(rate, document, writer.language)
+    given = [one.value for one in question.figures if not one.percent]
+    if parts and not wholes and len(given) == 1 and given[0] > max(abs(one.amount) for one in parts):
+        # "What percentage of the 13,125".
+        return writer.share(abs(sum((one.amount for one in parts), Decimal(0))), given[0])
     if not parts and len(wholes) == 2:
         parts, wholes = [min(wholes, key=lambda one: one.amount)], [max(wholes, key=lambda one: one.amount)]
     if len({one.start for one in parts}) == 2 and not wholes and question.does("share"):
@@ -88,7 +92,7 @@ def share(
     part = abs(sum((one.amount for one in parts), Decimal(0)))
     whole = wholes[0].amount if wholes else document.total
     if not wholes and parts and all(one.kind == "discount" for one in parts):
-        whole = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines) or whole
+        whole = goods_value(document) or whole
     return writer.share(part, whole) if part and whole else ""
 
 

@@ -13,7 +13,7 @@ from fingerpost.assistants.agents.commerce.phrases import NAMES
 from fingerpost.assistants.agents.commerce.question_figures import QuestionFigure, find_figures
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
-from fingerpost.assistants.agents.commerce.verification import sum_of_lines
+from fingerpost.assistants.agents.commerce.verification import goods_value
 from fingerpost.language.text import words
 
 ZERO = Decimal(0)
@@ -43,7 +43,7 @@ class TaxOnTop(NamedTuple):
 
 def taxes_on_top(document: CommercialDocument) -> list[TaxOnTop]:
     """Return the taxes that are added by their rate, each with the charges in its base, found by its amount."""
-    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    goods = goods_value(document)
     if goods is None:
         return []
     values = {
@@ -69,7 +69,7 @@ def taxes_on_top(document: CommercialDocument) -> list[TaxOnTop]:
 def all_taxes_told(document: CommercialDocument, taxes: Sequence[TaxOnTop] | None = None) -> bool:
     """Return whether the taxes on top that were found are all taxes that the prices do not include."""
     found = taxes_on_top(document) if taxes is None else taxes
-    return len(found) >= sum(not tax.included and tax.rate != 0 for tax in document.taxes)
+    return len(found) >= sum(not tax.included and tax.rate != 0 and tax.amount != 0 for tax in document.taxes)
 
 
 def _tax_of_some(tax: Tax, document: CommercialDocument, values: Mapping[str, Decimal]) -> list[TaxOnTop]:
@@ -92,7 +92,7 @@ def _tax_of_some(tax: Tax, document: CommercialDocument, values: Mapping[str, De
 
 def discount_rate(document: CommercialDocument) -> Decimal | None:
     """Return the percentage of its goods that a document takes off, where it is a round one."""
-    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    goods = goods_value(document)
     if not (goods and document.discount):
         return None
     rate = abs(document.discount) / goods * 100
@@ -101,7 +101,7 @@ def discount_rate(document: CommercialDocument) -> Decimal | None:
 
 def another_discount(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
     """Return the discount and the total where the discount of a document would be another percentage of its goods."""
-    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    goods = goods_value(document)
     figures = [one.value for one in question.figures if one.percent]
     supposed = "discount" in question.asked and (question.does("if") or question.does("instead"))
     if not (supposed and document.discount and goods and figures) or figures[0] == discount_rate(document):
@@ -131,7 +131,7 @@ def another_number(question: DocumentQuestion, document: CommercialDocument, wri
         priced = writer.part_of(line.total, line.quantity, count)
     said += [priced]
     said.append(writer.difference(changed, line.total))
-    goods = document.subtotal if document.subtotal is not None else sum_of_lines(document.lines)
+    goods = goods_value(document)
     if goods is not None:
         said.append(
             f"{NAMES['subtotal'][writer.language]}: {writer.terms(goods, [(changed - line.total, line.description)])}"

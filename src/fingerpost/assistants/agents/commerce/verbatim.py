@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.catalogue import find_fields
 from fingerpost.assistants.agents.commerce.labels import find_labels, normalize
 from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
 from fingerpost.language.text import words
@@ -20,7 +21,7 @@ _DAY = re.compile(
     r"\b(?:weeks?|semanas?|d[ií]as?|days?|months?|meses|m[eê]s|hor?as?|hours?)\b"
 )
 _AMOUNT_QUESTION = re.compile(
-    r"(?<![^\W_])(?:how much|(?:quant[oa]|cuant[oa])(?! (?:tempo|tiempo|tard|demor))|amount|valor|importe)(?![^\W_])"
+    r"(?<![^\W_])(?:how much|[cq]uant[oa](?! (?:tempo|tiempo|tard|demor|dur))|amount|valor|importe)(?![^\W_])"
 )
 _NAME_QUESTION = re.compile(r"(?<![^\W_])(?:who|quem|quien(?:es)?|where|onde|donde)(?![^\W_])")
 """Asks for a person or a place."""
@@ -93,7 +94,13 @@ def _text_pairs(rows: Sequence[LayoutRow], number: int) -> Iterator[str]:
         found = _LABELLED.fullmatch(text) or _CODED.fullmatch(text)
         if found and 0 < len(_LETTERS.findall(found[1])) <= MOST_WORDS:
             yield f"{found[1].strip(_EDGES)}\t{found[2].strip()[:LONGEST_VALUE]}"
-        elif index == 1 and len(names) == 2 and not _DIGIT.search(names[0]) and len(names[0]) <= LONGEST_LABEL:
+        elif (
+            index == 1
+            and len(names) == 2
+            and not _DIGIT.search(names[0])
+            and len(names[0]) <= LONGEST_LABEL
+            and not _is_label(text)
+        ):
             yield f"{names[0].strip(_EDGES)}\t{text[:LONGEST_VALUE]}"
         elif len(_LETTERS.findall(text)) > 2:
             whole = row.text if len(names) > 1 else text
@@ -107,6 +114,12 @@ def _text_pairs(rows: Sequence[LayoutRow], number: int) -> Iterator[str]:
             label = row.cell_below(cell, above).text.strip(_EDGES)
             if label and len(label) <= LONGEST_LABEL:
                 yield f"{label}\t{cell.text.strip()[:LONGEST_VALUE]}"
+
+
+def _is_label(text: str) -> bool:
+    """Return whether a text is the name of a field, and so no value: "Delivered to" beside "Billed to"."""
+    plain = normalize(text).strip(_EDGES)
+    return any(one.start == 0 and one.end == len(plain) for one in find_fields(plain))
 
 
 def _is_label_of(label: str, value: str) -> bool:
@@ -230,6 +243,11 @@ def same_stem(word: str, other: str) -> bool:
 def asks_for_name(question: str) -> bool:
     """Return whether a normalized question asks for a person or a place."""
     return bool(_NAME_QUESTION.search(question))
+
+
+def asks_for_amount(question: str) -> bool:
+    """Return whether a normalized question asks for an amount."""
+    return bool(_AMOUNT_QUESTION.search(question))
 
 
 def _is_kind_asked(value: str, question: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from itertools import combinations
 
 from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, LineItem, Tax, cents
 from fingerpost.assistants.agents.commerce.labels import EMBEDDED
@@ -101,6 +102,23 @@ def sum_of_lines(lines: tuple[LineItem, ...]) -> Decimal | None:
     """Return the sum of the line totals; None where a line has no total."""
     totals = [line.total for line in lines if line.total is not None]
     return sum(totals, Decimal(0)) if totals and len(totals) == len(lines) else None
+
+
+def goods_value(document: CommercialDocument) -> Decimal | None:
+    """Return the value of the goods before charges and taxes.
+
+    It is the subtotal, but not where the lines with some of the charges make that: "net" after a discount or freight.
+    """
+    lines, stated = sum_of_lines(document.lines), document.subtotal
+    if lines is None or stated is None or document.cut:
+        return lines if stated is None else stated
+    charges = [-abs(document.discount or Decimal(0)), document.shipping or Decimal(0), document.other or Decimal(0)]
+    tolerance = CENT * max(1, len(document.lines))
+    with_charges = [
+        sum(chosen, Decimal(0)) for count in (1, 2, 3) for chosen in combinations(filter(None, charges), count)
+    ]
+    explained = any(abs(lines + added - stated) <= tolerance < abs(added) for added in with_charges)
+    return lines if explained and abs(lines - stated) > tolerance else stated
 
 
 def _is_net(line: LineItem) -> bool:

@@ -1,0 +1,89 @@
+"""Tells which line items have which tax, where the sums of the document show it, and works out the tax of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from itertools import combinations
+
+from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX
+from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, LineItem, Tax, cents
+from fingerpost.assistants.agents.commerce.field_answers import line_text
+from fingerpost.assistants.agents.commerce.operands import named_taxes
+from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
+from fingerpost.assistants.agents.commerce.recalculation import MOST_PARTS, ZERO, all_taxes_told, taxes_on_top
+from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
+
+_WHICH = re.compile(r"(?<![^\W_])(?:which|what|que|quais|qual|cuales|cual)(?![^\W_])")
+_NO = re.compile(r"(?<![^\W_])(?:no|without|sin|sem|nao|exempt|zero|cero)(?![^\W_])")
+_OF_LINES = frozenset({"items", "taxes", NAMED_TAX, "total", "goods", "number", "count", "compare"})
+
+
+def tax_of_lines(document: CommercialDocument) -> Mapping[LineItem, Tax | None]:
+    """Return the tax of each line item, None where it has none; empty where the sums do not tell."""
+    rated = [tax for tax in document.taxes if tax.rate and (tax.amount or ZERO) > 0]
+    if not all_taxes_told(document) or not rated:
+        return {}
+    found: dict[LineItem, Tax | None] = {}
+    on_top = {one.tax: one.goods for one in taxes_on_top(document) if one.tax in rated}
+    for tax in rated:
+        lines = _lines_of_base(tax, document) if tax.included else on_top.get(tax, frozenset())
+        if tax.included and not lines:
+            return {}
+        for line in document.lines:
+            if not lines or line.description in lines:
+                if line in found:
+                    return {}
+                found[line] = tax
+    return {line: found.get(line) for line in document.lines}
+
+
+def _lines_of_base(tax: Tax, document: CommercialDocument) -> frozenset[str]:
+    """Return the only line items, with a discount or without, that make the base of a tax which the prices include."""
+    parts = [(line.description, line.total) for line in document.lines if line.total]
+    if tax.base is None or tax.amount is None or len(parts) > MOST_PARTS:
+        return frozenset()
+    whole = tax.base + tax.amount
+    wanted = {whole, whole + abs(document.discount or ZERO)}
+    fitting = [
+        frozenset(name for name, _ in chosen)
+        for count in range(1, len(parts) + 1)
+        for chosen in combinations(parts, count)
+        if any(abs(sum((value for _, value in chosen), ZERO) - one) <= CENT for one in wanted)
+    ]
+    return fitting[0] if len(fitting) == 1 else frozenset()
+
+
+def lines_at_rate(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
+    """Return the line items that have the rate of tax which a question names, or no tax."""
+    named = {"taxes", NAMED_TAX} & set(question.asked)
+    rates = [one.value for one in question.figures if one.percent]
+    if question.goods or question.does("amount") or not _WHICH.search(question.plain) or not (named or rates):
+        return Calculation()
+    of_lines = tax_of_lines(document)
+    free = named and not rates and _NO.search(question.plain)
+    chosen = [
+        line
+        for line, tax in of_lines.items()
+        if (tax is None if free else bool(rates) and (tax.rate if tax is not None else ZERO) == rates[0])
+    ]
+    said = tuple(f"- {line_text(line, document, writer.language)}" for line in chosen)
+    return (
+        Calculation((writer.phrase("chosen", len(chosen), len(of_lines)), *said), _OF_LINES) if said else Calculation()
+    )
+
+
+def tax_of_goods(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
+    """Return the tax of the one line item that a question names, and its price with it, for a piece and for all."""
+    line = question.lines[0] if len(question.lines) == 1 else None
+    mentions = [one for one in question.mentions if one.name in ("taxes", NAMED_TAX)]
+    others = len(question.mentions) > len(mentions) or any(map(question.does, ("without", "share", "if", "instead")))
+    if line is None or not mentions or others or question.figures or line.total is None:
+        return Calculation()
+    tax = tax_of_lines(document).get(line)
+    if tax is None or tax.rate is None or tax.included or tax not in named_taxes(mentions[0], document):
+        return Calculation()
+    bases = [line.unit_price] if line.unit_price is not None and line.quantity != 1 else list[Decimal]()
+    said = [writer.terms(base, [(cents(base * tax.rate / 100), tax.name)]) for base in (*bases, line.total)]
+    return Calculation((line_text(line, document, writer.language), *said), _OF_LINES)

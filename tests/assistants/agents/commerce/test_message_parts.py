@@ -1,0 +1,26 @@
+"""The questions of a message, and what is told before them."""
+
+from __future__ import annotations
+
+import pytest
+
+from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        ("who packed it and on what day was it", ["who packed it", "on what day was it"]),
+        ("¿cuándo vence y qué recargo hay?", ["¿cuándo vence", "qué recargo hay"]),
+        ("dile que y que no falta nada", ["dile que y que no falta nada"]),
+        ("total e em que mesa ficamos", ["total", "em que mesa ficamos"]),
+    ],
+)
+def test_a_message_is_split_before_each_question(message: str, parts: list[str]) -> None:
+    assert split_questions(message) == parts
+
+
+def test_what_is_told_asks_nothing() -> None:
+    assert asks("de qué barro es")
+    assert asks("And where is it")
+    assert not asks("I want to give the kettle back")
