@@ -264,6 +264,7 @@ CHANGES: dict[str, Callable[[Routebook], Routebook]] = {
     "clue's unless": lambda b: replace(b, clues=(replace(b.clues[0], unless=frozenset()),)),
     "clue's signal": lambda b: replace(b, clues=(replace(b.clues[0], signal="other"),)),
     "clue's files": lambda b: replace(b, clues=(replace(b.clues[0], files=True),)),
+    "clue's answers": lambda b: replace(b, clues=(replace(b.clues[0], answers=True),)),
     "guard's name": lambda b: replace(b, guards=(replace(b.guards[0], name="other"),)),
     "guard's to": lambda b: replace(b, guards=(replace(b.guards[0], to="papers"),)),
     "guard's when": lambda b: replace(b, guards=(replace(b.guards[0], when=frozenset({"hits"})),)),

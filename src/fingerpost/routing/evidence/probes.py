@@ -14,6 +14,7 @@ from typing import Any
 
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.conversation.lexicon import POINTING
+from fingerpost.language.agreement import answer_in
 from fingerpost.language.function_words import ARTICLES, SMALL, THANKS
 from fingerpost.language.text import fold, words
 from fingerpost.observability.events import log_event
@@ -31,12 +32,13 @@ from fingerpost.routebook.guards import (
     SQL,
     UNRECORDED,
     WORDLESS,
+    YES_OR_NO,
 )
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.effects import NoScores
 from fingerpost.routing.evidence.filetypes import is_document, mime_of, name_of
 from fingerpost.routing.evidence.items import holds_items
-from fingerpost.types import Evidence, Message, Resolved
+from fingerpost.types import Evidence, Message, Resolved, Turn
 
 MIN_HIT_SCORE = 0.65
 """The score from which a passage counts as a hit."""
@@ -118,14 +120,18 @@ class Probes:
             signals.append("sql_probe_true")
         if ITEMS in self.reads and holds_items(resolved.text):
             names.add(ITEMS)
+        if YES_OR_NO in self.reads and answer_in(resolved.text) is not None:
+            names.add(YES_OR_NO)
         for extension in self._extensions:
             result = _probe(extension, message, resolved)
             names.update([extension.name] if result.holds else ())
             extras += [] if result.extra is None else [result.extra]
         present = set(_WORD.findall(resolved.folded)) if self._clues else set()
         files = "" if resolved.file_aside else _file_names(message.attachments)
+        answer = _last_answer(message.turns) if any(clue.answers for clue in self._clues) else ""
         for clue in self._clues:
-            if clue.found(files) if clue.files else clue.found(resolved.folded, present):
+            held = clue.found(files) if clue.files else clue.found(answer) if clue.answers else None
+            if clue.found(resolved.folded, present) if held is None else held:
                 names.add(clue.name)
                 signals += [clue.signal] if clue.signal else []
         names.update(self._from_history(message, resolved))
@@ -152,6 +158,12 @@ def is_wordless(folded: str) -> bool:
     """Whether a folded text says nothing that tells what to do: no word, or only those that point and greet."""
     said = _WORD.findall(folded)
     return len(said) <= MAX_WORDLESS and _SAYS_NOTHING.issuperset(said)
+
+
+def _last_answer(turns: Sequence[Turn]) -> str:
+    """Return the folded answer that the message follows; empty where it follows none."""
+    last = next((turn for turn in reversed(turns) if turn.role in ("user", "assistant")), None)
+    return fold(last.text) if last is not None and last.role == "assistant" else ""
 
 
 def _file_names(attachments: Sequence[Any]) -> str:
