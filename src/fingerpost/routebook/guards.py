@@ -6,6 +6,7 @@ A guard overrides a decision on evidence. Evidence has these names:
     document         one of the files can be a document: a PDF, a table, an image, a text
     sql              the message contains a SQL statement
     items            the message lists at least two things with their amounts
+    figures          the message holds at least three figures, in digits or in words; years are none
     hits             the documents hold a passage near the message
     paper            one of the files is a document other than an image
     short            the message has at most five words
@@ -34,8 +35,8 @@ from fingerpost.routebook.near_names import no_such_route
 
 ATTACHMENT, DOCUMENT, SQL, HITS = "attachment", "document", "sql", "hits"
 PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE = "paper", "short", "wordless", "unrecorded", "unsure"
-ITEMS, YES_OR_NO = "items", "yes-or-no"
-PROBES = (ATTACHMENT, DOCUMENT, SQL, ITEMS, HITS, PAPER, SHORT, WORDLESS, YES_OR_NO, UNRECORDED, UNSURE)
+ITEMS, FIGURES, YES_OR_NO = "items", "figures", "yes-or-no"
+PROBES = (ATTACHMENT, DOCUMENT, SQL, ITEMS, FIGURES, HITS, PAPER, SHORT, WORDLESS, YES_OR_NO, UNRECORDED, UNSURE)
 EARLIER, AFTER = "earlier:", "after:"
 
 Weights = Mapping[str, Mapping[str, float]]

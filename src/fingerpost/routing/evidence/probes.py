@@ -24,6 +24,7 @@ from fingerpost.routebook.guards import (
     ATTACHMENT,
     DOCUMENT,
     EARLIER,
+    FIGURES,
     HITS,
     ITEMS,
     PAPER,
@@ -37,7 +38,7 @@ from fingerpost.routebook.guards import (
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.effects import NoScores
 from fingerpost.routing.evidence.filetypes import is_document, mime_of, name_of
-from fingerpost.routing.evidence.items import holds_items
+from fingerpost.routing.evidence.items import holds_figures, holds_items
 from fingerpost.types import Evidence, Message, Resolved, Turn
 
 MIN_HIT_SCORE = 0.65
@@ -111,17 +112,9 @@ class Probes:
                 names.add(DOCUMENT)
             if PAPER in self.reads and any(is_document(mime) and not mime.startswith("image/") for mime in mimes):
                 names.add(PAPER)
-        if SHORT in self.reads and len(_WORD.findall(resolved.folded)) <= MAX_SHORT:
-            names.add(SHORT)
-        if WORDLESS in self.reads and is_wordless(resolved.folded):
-            names.add(WORDLESS)
-        if SQL in self.reads and holds_sql(resolved.text):
-            names.add(SQL)
+        names.update(self._from_text(resolved))
+        if SQL in names:
             signals.append("sql_probe_true")
-        if ITEMS in self.reads and holds_items(resolved.text):
-            names.add(ITEMS)
-        if YES_OR_NO in self.reads and answer_in(resolved.text) is not None:
-            names.add(YES_OR_NO)
         for extension in self._extensions:
             result = _probe(extension, message, resolved)
             names.update([extension.name] if result.holds else ())
@@ -137,6 +130,21 @@ class Probes:
         names.update(self._from_history(message, resolved))
         evidence = Evidence(frozenset(names), tuple(signals), extras=tuple(extras))
         return evidence if message.hits is None else with_hits(evidence, message.hits)
+
+    def _from_text(self, resolved: Resolved) -> Iterable[str]:
+        reads, text = self.reads, resolved.text
+        if SHORT in reads and len(_WORD.findall(resolved.folded)) <= MAX_SHORT:
+            yield SHORT
+        if WORDLESS in reads and is_wordless(resolved.folded):
+            yield WORDLESS
+        if SQL in reads and holds_sql(text):
+            yield SQL
+        if ITEMS in reads and holds_items(text):
+            yield ITEMS
+        if FIGURES in reads and holds_figures(text):
+            yield FIGURES
+        if YES_OR_NO in reads and answer_in(text) is not None:
+            yield YES_OR_NO
 
     def _from_history(self, message: Message, resolved: Resolved) -> Iterable[str]:
         if not self._history:
