@@ -161,7 +161,7 @@ BROKEN = {
     "two guards of one name": (guard() + guard(), "guards[1].name", "'g'", "rename one"),
     "guard without evidence": (guard(when=""), "guards[0]", "'g'", "`when` or `unless`"),
     "evidence that is no list": (guard(when='"sql"'), "guards[0].when", "'sql'", "list of strings"),
-    "unknown evidence": (guard(when='["sqll"]'), "guards[0].when", "'sqll'", "there is attachment, document, hits"),
+    "unknown evidence": (guard(when='["sqll"]'), "guards[0].when", "'sqll'", "attachment, document, figures, hits"),
     "unknown evidence to be absent": (guard(unless='["sqll"]'), "guards[0].unless", "'sqll'", "no such evidence"),
     "evidence of no route": (guard(when='["after:sales"]'), "guards[0].when", "'after:sales'", "after:ROUTE"),
     "evidence for and against": (guard(unless='["sql"]'), "guards[0].unless", "'sql'", "the guard can never fire"),

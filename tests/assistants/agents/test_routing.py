@@ -323,6 +323,22 @@ def test_a_pasted_paper_is_known_by_its_title_and_items(agents: Router, text: st
 @pytest.mark.parametrize(
     "text",
     [
+        "te leo la factura: quince martillos a doce, veintidós cajas de clavos a siete. ¿está bien sumada?",
+        "vou ditar a nota fiscal: trinta cadernos a sete, sessenta canetas a quatro. confere o total?",
+        "I'll read you the invoice: nineteen chairs at forty five, three desks at ninety. check the total",
+    ],
+)
+def test_a_paper_that_is_read_out_is_one(agents: Router, text: str) -> None:
+    assert _one(agents, text).route == "commerce"
+    book = agents.routebook
+    blind = replace(book, guards=tuple(replace(guard, unless=guard.unless - {"figures"}) for guard in book.guards))
+    without = Router.from_routebook(blind, memo=Memo(size=0), student=agents.warm_student())
+    assert without.route(text).route != "commerce"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "go back to that receipt: who issued it",
         "en aquel presupuesto, ¿cuántos ítems había?",
         "naquele boleto, qual era o vencimento mesmo?",

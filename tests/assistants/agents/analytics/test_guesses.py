@@ -15,6 +15,7 @@ pytest.importorskip("langgraph", reason="answering needs the extra fingerpost[an
 
 from fingerpost import Message, Router
 from fingerpost.answering.assistant import Assistant
+from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import plan_with_names as plan_with_names_module
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.allowlist_file import write_allowlist
@@ -23,6 +24,8 @@ from fingerpost.assistants.agents.analytics.guesses import PERHAPS, answer_to_gu
 from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
 from fingerpost.assistants.agents.analytics.plan import Plan, plan
 from fingerpost.assistants.agents.analytics.plan_with_names import plan_with_names
+from fingerpost.assistants.agents.analytics.planner.meanings import readable
+from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import GuessDeniedError, NotUnderstoodError
 from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.settings import AnalyticsSettings
@@ -155,6 +158,16 @@ def test_only_an_answer_to_a_guess_is_one() -> None:
         Message("and in May?", turns=[*guessed, Turn("user", "yes"), *figure, Turn("user", "ok")])
     )
     assert [turn.text for turn in kept if turn.role == "user"] == ["odd?", "yes", "citas"]
+
+
+def test_measures_of_another_database_are_not_read() -> None:
+    """A count of rows is of any database: with it alone nothing would be guessed in an own one."""
+    store = store_meanings()
+    assert readable(store, CLINIC).measures == ()
+    assert readable(store, store_allowlist()).measures == store.measures
+    counts = replace(store, measures=tuple(named for named in store.measures if named.select == "COUNT(*)"))
+    assert counts.measures
+    assert readable(counts, CLINIC).measures == counts.measures
 
 
 # The whole assistant, with a store.
