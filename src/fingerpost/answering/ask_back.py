@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from fingerpost.answering.phrases import ASK_BACK, SOMETHING_ELSE
 from fingerpost.answering.request import Request
+from fingerpost.language.agreement import answer_in
 from fingerpost.language.text import fold, words
 from fingerpost.routebook.model import Routebook
 from fingerpost.routebook.replies import answer_language, title_of
@@ -42,10 +43,6 @@ _NONE = re.compile(
     r"(?: one| of (?:these|them|those|the two)| de (?:est[ao]s|es[ao]s|l[ao]s dos|ell[ao]s)| d[ao]s (?:duas|dois)"
     r"| dess[ae]s| del[ae]s)?"
     r"|ni (?:el |la )?un[oa] ni (?:el |la )?otr[oa]|nem (?:o |a )?uma? nem (?:o |a )?outr[oa]"
-)
-_YES = re.compile(
-    r"(?:yes|yeah|yep|yup|sure|correct|right|exactly|of course|si|claro|correcto|exacto|por supuesto"
-    r"|sim|isso|correto|exato|com certeza)(?:,? (?:please|por favor))?"
 )
 _UNCLEAR = re.compile(
     r"both(?: of (?:them|these|those))?|all(?: of (?:them|these|those))?|l[ao]s dos|ambos|ambas"
@@ -169,7 +166,7 @@ def _leaves_open(text: str) -> bool:
 
 
 def _unclear(said: str) -> bool:
-    return bool(_YES.fullmatch(said) or _UNCLEAR.fullmatch(said))
+    return answer_in(said) == "yes" or _UNCLEAR.fullmatch(said) is not None
 
 
 def _offered(answer: str, book: Routebook) -> dict[str, str]:

@@ -6,10 +6,12 @@ A guard overrides a decision on evidence. Evidence has these names:
     document         one of the files can be a document: a PDF, a table, an image, a text
     sql              the message contains a SQL statement
     items            the message lists at least two things with their amounts
+    figures          the message holds at least three figures, in digits or in words; years are none
     hits             the documents hold a passage near the message
     paper            one of the files is a document other than an image
     short            the message has at most five words
     wordless         the message has no words but those that every message may have: "", "have a look", "mira esto"
+    yes-or-no        the message says only yes or no
     unsure           no layer is sure of the decision
     unrecorded       an earlier message of the conversation, whose route is not known
     earlier:ROUTE    an earlier message of the conversation went to this route, or a document was kept for it
@@ -33,8 +35,8 @@ from fingerpost.routebook.near_names import no_such_route
 
 ATTACHMENT, DOCUMENT, SQL, HITS = "attachment", "document", "sql", "hits"
 PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE = "paper", "short", "wordless", "unrecorded", "unsure"
-ITEMS = "items"
-PROBES = (ATTACHMENT, DOCUMENT, SQL, ITEMS, HITS, PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE)
+ITEMS, FIGURES, YES_OR_NO = "items", "figures", "yes-or-no"
+PROBES = (ATTACHMENT, DOCUMENT, SQL, ITEMS, FIGURES, HITS, PAPER, SHORT, WORDLESS, YES_OR_NO, UNRECORDED, UNSURE)
 EARLIER, AFTER = "earlier:", "after:"
 
 Weights = Mapping[str, Mapping[str, float]]
@@ -51,7 +53,7 @@ class Clue:
     """Evidence in the text: a whole word or a pattern, matched in the folded text (lower case, no accents).
 
     It does not count if a word of `unless` occurs. `signal` is added to every decision on such a message. With `files`
-    it is looked for in the names of the files that came along, and not in the text.
+    it is looked for in the names of the files that came along, and not in the text; with `answers` in the last answer.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Clue:
     unless: frozenset[str] = frozenset()
     signal: str | None = None
     files: bool = False
+    answers: bool = False
 
     def __post_init__(self) -> None:
         """Fold the words, as the text is matched folded."""

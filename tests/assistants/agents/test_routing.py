@@ -110,6 +110,7 @@ def _found(*names: str) -> Evidence:
 
 
 CASES: list[Case] = [
+    ("guess-answered", _decided("triage", 0.97), _found("yes-or-no", "guess-told"), "analytics"),
     ("commerce-document", _decided("triage", 0.95), _found("attachment", "document", "about-document"), "commerce"),
     ("commerce-document-named", _decided("analytics"), _found("attachment", "document", "about-document"), "commerce"),
     ("commerce-document-fields", _decided("triage", 0.9), _found("attachment", "document", "paper-fields"), "commerce"),
@@ -322,6 +323,22 @@ def test_a_pasted_paper_is_known_by_its_title_and_items(agents: Router, text: st
 @pytest.mark.parametrize(
     "text",
     [
+        "te leo la factura: quince martillos a doce, veintidós cajas de clavos a siete. ¿está bien sumada?",
+        "vou ditar a nota fiscal: trinta cadernos a sete, sessenta canetas a quatro. confere o total?",
+        "I'll read you the invoice: nineteen chairs at forty five, three desks at ninety. check the total",
+    ],
+)
+def test_a_paper_that_is_read_out_is_one(agents: Router, text: str) -> None:
+    assert _one(agents, text).route == "commerce"
+    book = agents.routebook
+    blind = replace(book, guards=tuple(replace(guard, unless=guard.unless - {"figures"}) for guard in book.guards))
+    without = Router.from_routebook(blind, memo=Memo(size=0), student=agents.warm_student())
+    assert without.route(text).route != "commerce"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "go back to that receipt: who issued it",
         "en aquel presupuesto, ¿cuántos ítems había?",
         "naquele boleto, qual era o vencimento mesmo?",
@@ -366,6 +383,27 @@ def test_a_question_about_a_policy_is_itself_after_anything(agents: Router, rout
     before = {"analytics": "quantos pedidos em maio?", "commerce": "lê essa nota", "knowledge": "o que é GMV?"}
     turns = [Turn("user", before.get(route, "oi"), route), Turn("assistant", "Pronto.")]
     assert _one(agents, text, turns=turns).route == "knowledge"
+
+
+REFUSED = {
+    "how many odd orders were there?": "I cannot place «odd»; say what to count. It may mean this: Orders",
+    "¿cuántos pedidos raros hubo?": "no sé situar «raros»; di qué contar. Quizá sea esto: Pedidos",
+    "quantos pedidos esquisitos houve?": "não sei situar «esquisitos»; diga o que contar. Talvez seja isto: Pedidos",
+}
+
+
+@pytest.mark.parametrize("said", ["yes", "exactly that", "sí, eso", "isso mesmo", "no", "não é isso", "👍"])
+@pytest.mark.parametrize("question", REFUSED)
+def test_a_yes_or_no_to_what_a_question_may_mean_stays_with_its_agent(agents: Router, question: str, said: str) -> None:
+    turns = [Turn("user", question, "analytics"), Turn("assistant", REFUSED[question], "analytics")]
+    decision = _one(agents, said, turns=turns)
+    assert (decision.route, decision.accepted, "guess_answered" in decision.signals) == ("analytics", True, True)
+    # The saboteur: after a figure it is what it was before.
+    answered = [turns[0], Turn("assistant", "Understood as: Orders. **99**", "analytics")]
+    decision = _one(agents, said, turns=answered)
+    assert decision.layer != "supervisor" or decision.route != "analytics"
+    assert "guess_answered" not in decision.signals
+    assert "guess_answered" not in _one(agents, f"{said}, hello there", turns=turns).signals
 
 
 def _talk(*said: str) -> list[dict[str, str]]:

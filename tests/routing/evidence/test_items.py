@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fingerpost.routing.evidence import items
-from fingerpost.routing.evidence.items import holds_items
+from fingerpost.routing.evidence.items import holds_figures, holds_items
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,32 @@ def test_an_amount_is_looked_for_at_the_end_of_a_part_alone(monkeypatch: pytest.
     assert not holds_items(text)
     assert searched
     assert max(searched) <= items.LAST
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "thirty two chairs at forty, twelve tables at ninety five",
+        "te leo el remito: veinte sillas a treinta y cinco, cuatro mesas a noventa",
+        "recibo 88, trinta canecas a quinze cada",
+        "Boleto 104-0, vence 30/09/2017, 1.045,99",
+        "quote 1: 50 beds 61.00, quote 2: 50 beds 64.50",
+    ],
+)
+def test_several_figures_are_those_of_a_paper(text: str) -> None:
+    assert holds_figures(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "orders between 100 and 200 in 2017 and 2018",
+        "quantos pedidos de 2016, 2017 e 2018?",
+        "top 10 das 27 cidades do estado",
+        "lee la factura de los dos, una vez",
+        "two hundred and thirty five orders",
+    ],
+)
+def test_a_question_holds_fewer(text: str) -> None:
+    assert not holds_figures(text)

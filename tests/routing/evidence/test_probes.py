@@ -494,6 +494,24 @@ def test_a_file_that_is_set_aside_is_no_evidence_but_a_signal() -> None:
     assert (aside.names, aside.signals) == (frozenset(), ("attachment_ignored",))
 
 
+def test_a_clue_of_answers_is_looked_for_in_the_last_one() -> None:
+    told = Clue("told", frozenset({"maybe"}), answers=True)
+    asked = [Turn("user", "maybe", "data"), Turn("assistant", "It is Maybe this.", "data")]
+    later = [*asked, Turn("user", "yes", "data"), Turn("assistant", "Done.", "data")]
+    book = reading("told", clues=[told])
+    assert "told" in gather(book, Message("yes", turns=asked)).names
+    assert "told" not in gather(book, Message("maybe", turns=later)).names
+    assert "told" not in gather(book, "maybe").names
+    assert "told" not in gather(book, Message("maybe", turns=asked[:1])).names
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"), [("sí, eso", True), ("no", True), ("yes, in 2017", False), ("maybe", False)]
+)
+def test_a_yes_or_a_no_alone_is_evidence(text: str, holds: bool) -> None:
+    assert ("yes-or-no" in gather(reading("yes-or-no"), text).names) is holds
+
+
 def test_a_clue_of_files_is_looked_for_in_their_names() -> None:
     named = Clue("bills", frozenset({"fatura"}), files=True)
     book = reading("bills", clues=[named])

@@ -14,6 +14,7 @@ from typing import Any
 
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.conversation.lexicon import POINTING
+from fingerpost.language.agreement import answer_in
 from fingerpost.language.function_words import ARTICLES, SMALL, THANKS
 from fingerpost.language.text import fold, words
 from fingerpost.observability.events import log_event
@@ -23,6 +24,7 @@ from fingerpost.routebook.guards import (
     ATTACHMENT,
     DOCUMENT,
     EARLIER,
+    FIGURES,
     HITS,
     ITEMS,
     PAPER,
@@ -31,12 +33,13 @@ from fingerpost.routebook.guards import (
     SQL,
     UNRECORDED,
     WORDLESS,
+    YES_OR_NO,
 )
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.effects import NoScores
 from fingerpost.routing.evidence.filetypes import is_document, mime_of, name_of
-from fingerpost.routing.evidence.items import holds_items
-from fingerpost.types import Evidence, Message, Resolved
+from fingerpost.routing.evidence.items import holds_figures, holds_items
+from fingerpost.types import Evidence, Message, Resolved, Turn
 
 MIN_HIT_SCORE = 0.65
 """The score from which a passage counts as a hit."""
@@ -109,28 +112,39 @@ class Probes:
                 names.add(DOCUMENT)
             if PAPER in self.reads and any(is_document(mime) and not mime.startswith("image/") for mime in mimes):
                 names.add(PAPER)
-        if SHORT in self.reads and len(_WORD.findall(resolved.folded)) <= MAX_SHORT:
-            names.add(SHORT)
-        if WORDLESS in self.reads and is_wordless(resolved.folded):
-            names.add(WORDLESS)
-        if SQL in self.reads and holds_sql(resolved.text):
-            names.add(SQL)
+        names.update(self._from_text(resolved))
+        if SQL in names:
             signals.append("sql_probe_true")
-        if ITEMS in self.reads and holds_items(resolved.text):
-            names.add(ITEMS)
         for extension in self._extensions:
             result = _probe(extension, message, resolved)
             names.update([extension.name] if result.holds else ())
             extras += [] if result.extra is None else [result.extra]
         present = set(_WORD.findall(resolved.folded)) if self._clues else set()
         files = "" if resolved.file_aside else _file_names(message.attachments)
+        answer = _last_answer(message.turns) if any(clue.answers for clue in self._clues) else ""
         for clue in self._clues:
-            if clue.found(files) if clue.files else clue.found(resolved.folded, present):
+            held = clue.found(files) if clue.files else clue.found(answer) if clue.answers else None
+            if clue.found(resolved.folded, present) if held is None else held:
                 names.add(clue.name)
                 signals += [clue.signal] if clue.signal else []
         names.update(self._from_history(message, resolved))
         evidence = Evidence(frozenset(names), tuple(signals), extras=tuple(extras))
         return evidence if message.hits is None else with_hits(evidence, message.hits)
+
+    def _from_text(self, resolved: Resolved) -> Iterable[str]:
+        reads, text = self.reads, resolved.text
+        if SHORT in reads and len(_WORD.findall(resolved.folded)) <= MAX_SHORT:
+            yield SHORT
+        if WORDLESS in reads and is_wordless(resolved.folded):
+            yield WORDLESS
+        if SQL in reads and holds_sql(text):
+            yield SQL
+        if ITEMS in reads and holds_items(text):
+            yield ITEMS
+        if FIGURES in reads and holds_figures(text):
+            yield FIGURES
+        if YES_OR_NO in reads and answer_in(text) is not None:
+            yield YES_OR_NO
 
     def _from_history(self, message: Message, resolved: Resolved) -> Iterable[str]:
         if not self._history:
@@ -152,6 +166,12 @@ def is_wordless(folded: str) -> bool:
     """Whether a folded text says nothing that tells what to do: no word, or only those that point and greet."""
     said = _WORD.findall(folded)
     return len(said) <= MAX_WORDLESS and _SAYS_NOTHING.issuperset(said)
+
+
+def _last_answer(turns: Sequence[Turn]) -> str:
+    """Return the folded answer that the message follows; empty where it follows none."""
+    last = next((turn for turn in reversed(turns) if turn.role in ("user", "assistant")), None)
+    return fold(last.text) if last is not None and last.role == "assistant" else ""
 
 
 def _file_names(attachments: Sequence[Any]) -> str:

@@ -19,6 +19,7 @@ from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.errors import SqlError
+from fingerpost.assistants.agents.analytics.guesses import answer_to_guess, without_idle_answers
 from fingerpost.assistants.agents.analytics.model_sql import extract_sql, write_sql
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
@@ -26,6 +27,7 @@ from fingerpost.assistants.agents.analytics.result_text import cell_text, json_v
 from fingerpost.assistants.agents.schema import allowlist_of
 from fingerpost.assistants.agents.settings import NAME_SECONDS, AnalyticsSettings
 from fingerpost.errors import ModelError, SettingsError
+from fingerpost.language.agreement import answer_in
 from fingerpost.language.detect import language_of
 from fingerpost.models.chat import ChatClient
 from fingerpost.models.guarded_chat import GuardedChat
@@ -100,7 +102,7 @@ class AnalyticsAgent:
 
     async def answer(self, request: Request, decision: Decision) -> HandlerReply:
         """Plan, check and run the query, and answer with the result or with the reason why there is none."""
-        phrases = PHRASES[language_of(request.message.text)]
+        phrases = PHRASES[language_of(_worded(request.message, decision))]
         try:
             sql, heading = await self._statement(request, decision, phrases)
         except AskBackError as error:
@@ -135,7 +137,7 @@ class AnalyticsAgent:
         """
         try:
             from fingerpost.assistants.agents.analytics.plan_with_names import SeveralNamesError, plan_with_names
-            from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+            from fingerpost.assistants.agents.analytics.planner.request import GuessDeniedError, NotUnderstoodError
         except ModuleNotFoundError as error:
             if error.name != "sqlglot":
                 raise
@@ -171,7 +173,7 @@ class AnalyticsAgent:
 
         try:
             return await self._in_thread(planned)
-        except SeveralNamesError as error:
+        except (SeveralNamesError, GuessDeniedError) as error:
             raise AskBackError(str(error)) from error
         except NotUnderstoodError as error:
             if self._chat is None:
@@ -215,7 +217,7 @@ class NotPlannedError(Exception):
 
 
 class AskBackError(Exception):
-    """A name of the question stands for several rows; the message asks which one is meant."""
+    """A name stands for several rows, or a guess was not what was meant; the message asks what is."""
 
 
 class NoPlannerError(Exception):
@@ -242,12 +244,24 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
 def _earlier_questions(message: Message, decision: Decision) -> list[str]:
     """Return the earlier questions to this agent that a follow-up question builds on; empty for other questions."""
     resolved = _resolved(decision)
-    meant = resolved.turn
-    if meant is None or not resolved.leans:
+    meant, answers = resolved.turn, answer_to_guess(message) is not None
+    if not answers and (meant is None or not resolved.leans):
         return []
-    said = [turn for turn in message.turns or message.intent_history if turn.role == "user"]
-    last = next((i for i, turn in reversed(list(enumerate(said))) if turn.text == meant.text), len(said) - 1)
+    said = [turn for turn in without_idle_answers(message) if turn.role == "user"]
+    last = len(said) - 1
+    if meant is not None and not answers:
+        last = next((i for i, turn in reversed(list(enumerate(said))) if turn.text == meant.text), last)
+        while last + 1 < len(said) and answer_in(said[last + 1].text):
+            # A yes to what the question may mean belongs to it.
+            last += 1
     return [turn.text for turn in said[: last + 1] if turn.route in (None, decision.route)][-MAX_EARLIER_QUESTIONS:]
+
+
+def _worded(message: Message, decision: Decision) -> str:
+    """Return the text whose language is answered in: that of the question, where a message only says yes or no."""
+    if answer_to_guess(message) is None:
+        return message.text
+    return next((text for text in reversed(_earlier_questions(message, decision)) if not answer_in(text)), message.text)
 
 
 def _resolved(decision: Decision) -> Resolved:

@@ -20,6 +20,7 @@ from fingerpost.assistants.agents.analytics.read_only_database import QueryError
 from fingerpost.assistants.agents.analytics.result_text import json_value, markdown_table
 from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import SettingsError
+from fingerpost.language.agreement import answer_in
 
 ROWS = 5
 """Rows of a result that are shown."""
@@ -92,6 +93,7 @@ class DatabaseTrial:
         self._meanings = read_meanings(measures) if measures.is_file() else None
         self._lookup = NameLookup(database, name_seconds)
         self._asked: list[str] = []
+        self._guessed = False
 
     def take_line(self, line: str) -> tuple[str, QuestionOutcome | None]:
         """Answer a question, or take a correction and ask the last question again; return what was noted, if any.
@@ -101,13 +103,15 @@ class DatabaseTrial:
         correction = split_correction(line)
         if correction is None:
             # As the assistant does: what says all that it means has nothing to do with the question before it.
-            self._asked = [*self._asked, line][-EARLIER:] if may_need_context(line) else [line]
+            goes_on = may_need_context(line) or (self._guessed and answer_in(line) is not None)
+            self._asked = [*self._asked, line][-EARLIER:] if goes_on else [line]
         noted = "" if correction is None else self._correct(*correction)
         return noted, self.ask(self._asked[-1], self._asked[:-1]) if self._asked else None
 
     def ask(self, question: str, before: Sequence[str] = ()) -> QuestionOutcome:
         """Plan and run a question; a follow-up goes on from the questions before it."""
         last = before[-1] if before else ""
+        self._guessed = False
         try:
             plan = plan_with_names(
                 question,
@@ -119,6 +123,7 @@ class DatabaseTrial:
             )
             sql = check_sql(plan.sql, self.database.dialect, self.allowlist)
         except NotUnderstoodError as error:
+            self._guessed = error.guess is not None
             proposed = (f"{word} = {target}" for word in error.words for target in proposals(self.allowlist, word))
             return QuestionOutcome(question, words=error.words, why=str(error), proposed=tuple(proposed), before=last)
         except SqlError as error:

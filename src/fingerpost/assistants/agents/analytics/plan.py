@@ -12,8 +12,13 @@ from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, re
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.notes import notes
 from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime, relative_times
-from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Ref, Request
-from fingerpost.assistants.agents.analytics.planner.telling import refused, title_of, understood
+from fingerpost.assistants.agents.analytics.planner.request import (
+    GuessDeniedError,
+    NotUnderstoodError,
+    Ref,
+    Request,
+)
+from fingerpost.assistants.agents.analytics.planner.telling import denied, refused, title_of, understood
 from fingerpost.assistants.agents.analytics.planner.writing import Writer
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted_edit
 from fingerpost.assistants.agents.analytics.questions.changed_figure import measured_tables
@@ -22,6 +27,7 @@ from fingerpost.assistants.agents.analytics.questions.leaning import Standing, s
 from fingerpost.assistants.agents.analytics.questions.referring import says_whole
 from fingerpost.assistants.agents.analytics.questions.topics import new_topic
 from fingerpost.assistants.agents.analytics.semantic_parser.combining import understand
+from fingerpost.language.agreement import Answer, answer_in
 from fingerpost.language.detect import language_of
 
 NO_MEANINGS = Meanings()
@@ -52,27 +58,38 @@ def plan(
     """Return SQL for a question, or raise NotUnderstoodError.
 
     `before` is the question that this one may go on from, or several, the oldest first. `meanings` says what figures
-    are called; without it only the names of the schema count.
+    are called; without it only the names of the schema count. A yes behind a question that was refused with a guess
+    takes that guess.
     """
-    language = language_of(question)
     names = readable(meanings or NO_MEANINGS, allowlist)
+    past = [before] if isinstance(before, str) else before or ()
+    answer = answer_in(question) if past else None
+    language = language_of(question)
     try:
         known = DIALECTS.get(dialect.lower())
         if known is None:
             raise NotUnderstoodError(f"SQL is planned for {', '.join(DIALECTS)} alone", (dialect,))
-        past = [before] if isinstance(before, str) else before or ()
         if anew := new_topic(question):
             question, past = anew, ()
-        earlier = _earlier(past, allowlist, names)
-        if past and earlier is None and standing(question, allowlist, names) is not Standing.WHOLE:
+        earlier, asked_back = _earlier(past, answer, _Schema(allowlist, names))
+        agreed = False
+        if answer and asked_back is not None and asked_back.guess is not None:
+            language = language_of(last_asked(past))
+            if answer == "no":
+                raise denied(asked_back, last_asked(past), language)
+            agreed, writer = True, writer_of(asked_back.guess, allowlist, names, known)
+        elif past and earlier is None and standing(question, allowlist, names) is not Standing.WHOLE:
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
-        _, writer = _next(question, earlier, _Schema(allowlist, names, known))
+        else:
+            _, writer = _next(question, earlier, _Schema(allowlist, names, known))
         sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
-        decided = notes(writer.request, writer.settler, language)
+        decided = notes(writer.request, writer.settler, language, agreed=agreed)
         times = tuple(relative_times(writer.request, writer.settler, writer.first_base() or writer.listed_table()))
         return Plan(sql, title, how, decided, times)
+    except GuessDeniedError:
+        raise
     except NotUnderstoodError as error:
         perhaps = ""
         if error.guess is not None:
@@ -88,21 +105,50 @@ class FollowedRequest(NamedTuple):
     edited: Request | None = None
 
 
-def _earlier(before: Sequence[str], allowlist: Allowlist, meanings: Meanings) -> FollowedRequest | None:
-    """Return what a conversation has come to; None where the last question was not understood.
+def last_asked(questions: Sequence[str]) -> str:
+    """Return the last of the questions that is more than a yes or a no."""
+    return next((text for text in reversed(questions) if answer_in(text) is None), questions[-1])
+
+
+def _earlier(
+    before: Sequence[str], answer: Answer | None, schema: _Schema
+) -> tuple[FollowedRequest | None, NotUnderstoodError | None]:
+    """Return what a conversation has come to, or why its last question was not understood; `answer` is said to that.
 
     Whoever goes on after that may mean either the question that was refused or the one before it.
     """
     turn: FollowedRequest | None = None
+    refusal: NotUnderstoodError | None = None
+    answers = [*map(answer_in, before), answer]
     for at, text in enumerate(before):
         anew = new_topic(text)
-        if at and turn is None and not anew and standing(text, allowlist, meanings) is not Standing.WHOLE:
+        if answers[at] and refusal is not None and refusal.guess is not None:
+            turn, refusal = FollowedRequest(refusal.guess) if answers[at] == "yes" else None, None
+            continue
+        if answers[at] == "yes" and at:
+            # It agrees to nothing that was asked.
+            continue
+        if answers[at + 1] and (refused := _refused_with_guess(anew or text, schema)):
+            turn, refusal = None, refused
+            continue
+        if at and turn is None and not anew and standing(text, schema.allowlist, schema.meanings) is not Standing.WHOLE:
+            refusal = None
             continue
         try:
-            turn, _ = _next(anew or text, None if anew else turn, _Schema(allowlist, meanings))
-        except NotUnderstoodError:
-            turn = None
-    return turn
+            turn, _ = _next(anew or text, None if anew else turn, schema)
+            refusal = None
+        except NotUnderstoodError as error:
+            turn, refusal = None, error
+    return turn, refusal
+
+
+def _refused_with_guess(question: str, schema: _Schema) -> NotUnderstoodError | None:
+    """Return the refusal of a question that may mean something; None where it is understood, or nothing is guessed."""
+    try:
+        _alone(question, schema)
+    except NotUnderstoodError as error:
+        return error if error.guess is not None else None
+    return None
 
 
 class _Schema(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedTable, Allowlist
@@ -12,6 +13,7 @@ from fingerpost.assistants.agents.analytics.plan import NO_MEANINGS, Plan, plan
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.questions.proper_names import proper_names, replaced
+from fingerpost.language.agreement import answer_in
 from fingerpost.language.detect import language_of
 
 MOST_NAMED = 5
@@ -51,22 +53,29 @@ def plan_with_names(
 
     Raise SeveralNamesError where a name stands for several things.
     """
-    try:
-        return plan(question, allowlist, dialect=dialect, before=before, meanings=meanings)
-    except NotUnderstoodError as error:
-        texts = [*before, question]
-        names = readable(meanings or NO_MEANINGS, allowlist)
-        written = [name for text in texts for name in proper_names(text, allowlist, names)]
-        found = lookup.find(list(dict.fromkeys(written)), allowlist, left) if lookup and written else None
-        if found is None:
-            raise
-        wider, texts = _with_names(allowlist, texts, found, _SAID[language_of(question)], error)
+    answers = bool(before) and answer_in(question) is not None
+    refusal: NotUnderstoodError | None = None
+    if not answers:
         try:
+            return plan(question, allowlist, dialect=dialect, before=before, meanings=meanings)
+        except NotUnderstoodError as error:
+            refusal = error
+    # A yes is said to the reading of the question before it, whose names were looked up too.
+    texts = [*before, question]
+    names = readable(meanings or NO_MEANINGS, allowlist)
+    written = [name for text in texts for name in proper_names(text, allowlist, names)]
+    found = lookup.find(list(dict.fromkeys(written)), allowlist, left) if lookup and written else None
+    if refusal is not None and found is None:
+        raise refusal
+    if found is None or (answers and not all(found.values())):
+        return plan(question, allowlist, dialect=dialect, before=before, meanings=meanings)
+    wider, texts = _with_names(allowlist, texts, found, _SAID[language_of(question)], refusal)
+    if not answers:
+        with suppress(NotUnderstoodError):
             return plan(texts[-1], wider, dialect=dialect, before=texts[:-1], meanings=meanings)
-        except NotUnderstoodError:
-            # The networks know names as words of the schema, and not in quotes.
-            bare = [_unquoted(text, found) for text in texts]
-            return plan(bare[-1], wider, dialect=dialect, before=bare[:-1], meanings=meanings)
+    # The networks know names as words of the schema, and not in quotes; a guess that was told is theirs.
+    bare = [_unquoted(text, found) for text in texts]
+    return plan(bare[-1], wider, dialect=dialect, before=bare[:-1], meanings=meanings)
 
 
 def _with_names(
@@ -74,13 +83,15 @@ def _with_names(
     texts: list[str],
     found: dict[str, list[NamedRow]],
     said: dict[str, str],
-    error: NotUnderstoodError,
+    error: NotUnderstoodError | None,
 ) -> tuple[Allowlist, list[str]]:
     """Return the allowlist with the names as values, and the questions with the names as the database spells them."""
     lacking = [name for name, rows in found.items() if not rows]
-    if lacking:
+    if lacking and error is not None:
         told = said["nowhere"].format(names=", ".join(f"«{name}»" for name in lacking))
-        raise NotUnderstoodError(error.why, error.words, told=f"{error} ({told})") from error
+        refusal = NotUnderstoodError(error.why, error.words, told=f"{error} ({told})")
+        refusal.guess = error.guess
+        raise refusal from error
     for name, rows in found.items():
         meant = _meant(rows, allowlist, " ".join(texts))
         if len({(row.columns, plain_name(row.text)) for row in meant}) > 1:

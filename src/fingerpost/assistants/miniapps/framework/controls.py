@@ -8,6 +8,7 @@ from typing import Literal
 
 from fingerpost.assistants.miniapps.framework.matching import Match, Word, matches, words_of
 from fingerpost.assistants.miniapps.framework.parts import Said, Words, words
+from fingerpost.language.agreement import AGREEING
 from fingerpost.language.function_words import AND, ARTICLES, FOR, PLEASE, THANKS
 from fingerpost.language.text import fold
 from fingerpost.language.text import words as listed
@@ -15,13 +16,17 @@ from fingerpost.language.text import words as listed
 Control = Literal["yes", "no", "help", "undo", "redo", "back", "done", "cancel"]
 
 
+def _agreeing(language: str) -> str:
+    return ", ".join(AGREEING[language].split())
+
+
 CONTROLS: Mapping[Control, Words] = {
     "yes": words(
-        """yes, yep, yeah, yup, sure, of course, go ahead, do it, confirm, confirmed, ok, okay, absolutely, y,
-        please do, sounds good, yes do it, fine, go for it""",
-        "sí, claro, por supuesto, adelante, hazlo, dale, confirmo, vale, ok, s, venga, de acuerdo, si claro, sip",
-        """sim, claro, com certeza, pode, pode ser, vai, manda ver, confirmo, isso, ok, s, beleza, bora, aham, uhum,
-        blz, isso mesmo, pode apagar""",
+        f"""{_agreeing("en")}, of course, go ahead, do it, confirm, confirmed, y, please do, sounds good, yes do it,
+        fine, go for it""",
+        f"{_agreeing('es')}, por supuesto, adelante, hazlo, confirmo, s, venga, de acuerdo, si claro, sip",
+        f"""{_agreeing("pt")}, com certeza, pode, pode ser, vai, manda ver, confirmo, s, bora, blz, isso mesmo,
+        pode apagar""",
     ),
     "no": words(
         """no, nope, nah, don't, dont, do not, no way, n, rather not, keep it, keep them, not now, leave it, never,

@@ -6,7 +6,7 @@ knowledge about one store, and come from its file (`naming.py`). Another schema 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -159,13 +159,15 @@ class Meanings:
         def holds(*texts: str) -> bool:
             return all(has(*pair) for text in texts if text for pair in columns_of(text))
 
+        measures = tuple(
+            replace(named, instead=named.instead if holds(named.instead) else "")
+            for named in self.measures
+            if holds(named.select, named.amount)
+        )
         return replace(
             self,
-            measures=tuple(
-                replace(named, instead=named.instead if holds(named.instead) else "")
-                for named in self.measures
-                if holds(named.select, named.amount)
-            ),
+            # A count of rows is of any database: where no other figure can be read, the file speaks of another one.
+            measures=measures if _name_columns(measures) or not _name_columns(self.measures) else (),
             conditions=tuple(known for known in self.conditions if holds(known.where)),
             values=tuple(
                 replace(entry, columns=columns)
@@ -203,6 +205,10 @@ def parsed(text: str) -> exp.Expr:
 def columns_of(text: str) -> tuple[tuple[str, str], ...]:
     """Return the columns of an expression as (table, column)."""
     return tuple((column.table, column.name) for column in _tree(text).find_all(exp.Column))
+
+
+def _name_columns(measures: Sequence[Named]) -> bool:
+    return any(columns_of(text) for named in measures for text in (named.select, named.amount) if text)
 
 
 @lru_cache(maxsize=8)

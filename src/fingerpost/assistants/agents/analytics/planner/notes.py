@@ -10,23 +10,27 @@ _SAID: dict[str, dict[str, str]] = {
     "pt": {
         "latest": "sem ano, vale o mais recente nos dados",
         "newest": "tempos relativos contam da data mais recente dos dados",
+        "agreed": "lido assim porque você confirmou",
     },
     "en": {
         "latest": "without a year the latest in the data is meant",
         "newest": "relative times count from the newest date in the data",
+        "agreed": "read like this on your word",
     },
     "es": {
         "latest": "sin año, vale el más reciente de los datos",
         "newest": "los tiempos relativos cuentan desde la fecha más reciente de los datos",
+        "agreed": "leído así porque lo confirmaste",
     },
 }
 
 
-def notes(request: Request, settler: Settler, language: str) -> tuple[str, ...]:
-    """Return what was decided for a question that did not say it."""
+def notes(request: Request, settler: Settler, language: str, *, agreed: bool = False) -> tuple[str, ...]:
+    """Return what was decided for a question that did not say it; `agreed`: the person said yes to this reading."""
     measures = (*request.measures, *(having.measure for having in request.having))
     told = [note for measure in measures if (note := _definition(measure, request, settler, language))]
     said = _SAID[language]
+    told += [said["agreed"]] * agreed
     told += [said["latest"]] * any(when.part == "month" and not when.unit for when in request.whens)
     told += [said["newest"]] * any(when.unit for when in request.whens)
     return tuple(dict.fromkeys(told))

@@ -27,6 +27,10 @@ class NotUnderstoodError(FingerpostError):
         super().__init__(told or why)
 
 
+class GuessDeniedError(NotUnderstoodError):
+    """Somebody said no to what their question may have meant; the message asks for other words."""
+
+
 @dataclass(frozen=True, slots=True)
 class When:
     """A time: stretches from a day to before another ("" is open), a part that recurs, or one counted from the newest.

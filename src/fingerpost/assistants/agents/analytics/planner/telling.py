@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
+from fingerpost.assistants.agents.analytics.guesses import PERHAPS
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.reasons import reason_in
 from fingerpost.assistants.agents.analytics.planner.request import (
@@ -15,6 +16,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     TWO_WAYS,
     UNPLACED,
     Group,
+    GuessDeniedError,
     Measure,
     NotUnderstoodError,
     Request,
@@ -35,7 +37,7 @@ _SAID: dict[str, dict[str, str]] = {
         "unplaced": "não sei situar {}", "shape": "conheço as palavras, mas não esta forma de pergunta ({})",
         "remedy": "diga o que contar ou somar, por qual grupo e com quais filtros",
         "two_ways": "isto pode ser lido de duas maneiras: diga se quer uma contagem, uma soma ou uma lista, e de quê",
-        "perhaps": "Talvez seja isto: {}",
+        "otherwise": "Então diga de outro modo, por favor: {}",
         "several": "parecem ser várias perguntas ({}); faça uma de cada vez, ou peça por grupo: por estado, por ano",
         "sides": "compara {}", "growth": "variação em %: {}", "difference": "diferença: {}", "ratio": "razão: {}",
         "step": "variação em % sobre o tempo imediatamente anterior", "within": "os {} primeiros em cada {}",
@@ -50,7 +52,7 @@ _SAID: dict[str, dict[str, str]] = {
         "unplaced": "I cannot place {}", "shape": "I know the words, but not this form of question ({})",
         "remedy": "say what to count or sum, by which group, and with which filters",
         "two_ways": "this can be read in two ways: say whether a count, a sum or a list is wanted, and of what",
-        "perhaps": "It may mean this: {}",
+        "otherwise": "Then please put it otherwise: {}",
         "several": "these look like several questions ({}); ask one at a time, or by group: by state, by year",
         "sides": "compares {}", "growth": "change in %: {}", "difference": "difference: {}", "ratio": "ratio: {}",
         "step": "change in % against the time just before", "within": "the first {} in each {}",
@@ -66,7 +68,7 @@ _SAID: dict[str, dict[str, str]] = {
         "unplaced": "no sé situar {}", "shape": "conozco las palabras, pero no esta forma de pregunta ({})",
         "remedy": "di qué contar o sumar, por qué grupo y con qué filtros",
         "two_ways": "esto se puede leer de dos maneras: di si quieres un recuento, una suma o una lista, y de qué",
-        "perhaps": "Quizá sea esto: {}",
+        "otherwise": "Entonces dilo de otro modo, por favor: {}",
         "several": "parecen varias preguntas ({}); haz una cada vez, o pide por grupo: por estado, por año",
         "sides": "compara {}", "growth": "variación en %: {}", "difference": "diferencia: {}", "ratio": "razón: {}",
         "step": "variación en % sobre el tiempo inmediatamente anterior", "within": "los {} primeros en cada {}",
@@ -215,22 +217,33 @@ def _plain(name: str) -> str:
 
 def refused(error: NotUnderstoodError, question: str, language: str, perhaps: str = "") -> NotUnderstoodError:
     """Return the same error in the language of its question, with how that may have been meant."""
+    guessed = f". {PERHAPS[language].format(perhaps)}" if perhaps else ""
+    told = NotUnderstoodError(error.why, error.words, told=f"{_why(error, question, language)}{guessed}")
+    told.guess = error.guess
+    return told
+
+
+def denied(error: NotUnderstoodError, question: str, language: str) -> GuessDeniedError:
+    """Return what is answered to a `no` behind a guess: what was not understood, to be said in other words."""
+    told = _SAID[language]["otherwise"].format(_why(error, question, language))
+    return GuessDeniedError(error.why, error.words, told=told)
+
+
+def _why(error: NotUnderstoodError, question: str, language: str) -> str:
+    """Return in one language what was not understood of a question, and what to do."""
     said = _SAID[language]
     words = ", ".join(f"«{word}»" for word in error.words if word and word != question)
-    guessed = f". {said['perhaps'].format(perhaps)}" if perhaps else ""
     if error.why == SEVERAL:
-        told = said["several"].format(words)
-    elif error.why == TWO_WAYS:
-        told = f"{said['two_ways']}{guessed}"
-    elif error.why in (SHAPE, UNPLACED):
-        told = f"{said['shape' if error.why == SHAPE else 'unplaced'].format(words or '?')}; {said['remedy']}{guessed}"
-    else:
-        reason = reason_in(error.why, language)
-        named = f"{words}: " if words and not all(word in reason for word in error.words) else ""
-        # Some reasons say themselves what to do.
-        remedy = "" if re.search(r"(?:^|: |; )(?:say|ask|name) ", error.why) else f"; {said['remedy']}"
-        told = f"{named}{reason}{remedy}{guessed}"
-    return NotUnderstoodError(error.why, error.words, told=told)
+        return said["several"].format(words)
+    if error.why == TWO_WAYS:
+        return said["two_ways"]
+    if error.why in (SHAPE, UNPLACED):
+        return f"{said['shape' if error.why == SHAPE else 'unplaced'].format(words or '?')}; {said['remedy']}"
+    reason = reason_in(error.why, language)
+    named = f"{words}: " if words and not all(word in reason for word in error.words) else ""
+    # Some reasons say themselves what to do.
+    remedy = "" if re.search(r"(?:^|: |; )(?:say|ask|name) ", error.why) else f"; {said['remedy']}"
+    return f"{named}{reason}{remedy}"
 
 
 def _figure(measure: Measure, meanings: Meanings, language: str) -> str:
