@@ -95,7 +95,7 @@ def test_nothing_goes_on_from_what_was_not_understood(trial: DatabaseTrial) -> N
     _, outcome = trial.take_line("y por estado?")
     assert outcome is not None
     assert (outcome.sql, outcome.before) == ("", "cuantos marcianos")
-    assert "the question before was not understood" in outcome.why
+    assert "la pregunta anterior no se entendió" in outcome.why
 
 
 def test_a_word_for_a_value(trial: DatabaseTrial, file: Path) -> None:

@@ -109,10 +109,10 @@ def test_names_are_looked_up_before_a_yes_is_taken(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(plan_with_names_module, "plan", spy)
     plan_with_names("sí", CLINIC, lookup, before=["citas raras de la sala Torre Norte"])
-    plan_with_names("sí", CLINIC, lookup, before=["cuantas citas de João Núñez"])
+    plan_with_names("sí", CLINIC, lookup, before=["cuantas citas de joao nunez"])
     assert planned == [
         ("citas raras de la sala Torre Norte", "sí"),
-        ('cuantas citas de "João Núñez"', "sí"),
+        ("cuantas citas de João Núñez", "sí"),
     ]
     database.close()
 

@@ -178,7 +178,10 @@ def test_a_whole_question_gives_what_it_gives_without_a_question_before(before: 
 )
 def test_a_question_that_may_be_of_all_rows_or_of_those_before_is_asked_back(before: str, question: str) -> None:
     plan(question, store_allowlist(), meanings=store_meanings())
-    with pytest.raises(NotUnderstoodError, match="only those of the question before"):
+    with pytest.raises(
+        NotUnderstoodError,
+        match=r"only those of the question before|solo los de la pregunta anterior|os da pergunta anterior",
+    ):
         plan(question, store_allowlist(), before=before, meanings=store_meanings())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -140,7 +141,9 @@ def test_a_literal_that_was_pasted_in_would_be_caught(monkeypatch: pytest.Monkey
         check_sql(pasted, "sqlite", store_allowlist())
 
 
-def test_a_word_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_word_that_is_passed_over_would_be_caught(
+    monkeypatch: pytest.MonkeyPatch, forget: Callable[[], None]
+) -> None:
     """The saboteur: with every unknown word small, `devolvidos` changes nothing, and the test above fails."""
     found = tagging.tag
 
@@ -152,6 +155,7 @@ def test_a_word_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPa
         "FROM orders"
     )
     monkeypatch.undo()
+    forget()
     with pytest.raises(NotUnderstoodError):
         plan("quantos pedidos foram estornados?", store_allowlist(), meanings=store_meanings())
 

@@ -155,7 +155,7 @@ def test_two_ways_between_tables_are_not_guessed() -> None:
         AllowedColumn("sent_to", "integer", references=("customers", "customer_id")),
     )
     both = Allowlist((AllowedTable("customers", keys), AllowedTable("orders", orders, synonyms=("pedido",))))
-    with pytest.raises(NotUnderstoodError, match="2 ways"):
+    with pytest.raises(NotUnderstoodError, match="2 maneiras"):
         plan("pedidos por cidade", both, meanings=Meanings())
 
 
@@ -186,5 +186,5 @@ def test_rows_without_a_key_are_not_counted_once_each() -> None:
     loose = Allowlist(
         (AllowedTable("readings", columns), AllowedTable("places", places), AllowedTable("visits", visits))
     )
-    with pytest.raises(NotUnderstoodError, match="no key"):
+    with pytest.raises(NotUnderstoodError, match="não tem chave"):
         plan("calor médio por motivo", loose, meanings=Meanings())

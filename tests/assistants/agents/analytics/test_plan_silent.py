@@ -143,7 +143,7 @@ def test_it_is_refused_with_the_words_named(question: str, word: str) -> None:
 )
 def test_what_was_put_side_by_side_is_not_added_up_by_a_follow_up(before: str, question: str) -> None:
     assert plan(before, store_allowlist(), meanings=store_meanings()).sql
-    with pytest.raises(NotUnderstoodError, match=r"side by side"):
+    with pytest.raises(NotUnderstoodError, match=r"side by side|lado a lado"):
         plan(question, store_allowlist(), before=before, meanings=store_meanings())
 
 

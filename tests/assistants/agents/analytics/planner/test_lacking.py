@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,10 @@ def test_what_does_not_belong_to_the_values_is_not_lacked_by_them() -> None:
         plan("quais cidades não têm vendedores?", store_allowlist(), meanings=store_meanings())
 
 
-def test_saboteur_a_value_with_one_bare_row_would_be_listed(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saboteur_a_value_with_one_bare_row_would_be_listed(
+    store: Path, monkeypatch: pytest.MonkeyPatch, forget: Callable[[], None]
+) -> None:
     right = _rows(store, LISTED[0])
     monkeypatch.setattr(writing, "values_that_lack", lambda *_: None)
+    forget()
     assert len(_rows(store, LISTED[0])) > len(right)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 
 import pytest
 
@@ -65,13 +66,16 @@ def test_signs_that_only_point_a_sentence_change_nothing(question: str) -> None:
     )
 
 
-def test_a_sign_that_is_passed_over_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sign_that_is_passed_over_would_be_caught(
+    monkeypatch: pytest.MonkeyPatch, forget: Callable[[], None]
+) -> None:
     """The saboteur: with every sign harmless, what was not delivered is counted as delivered."""
     monkeypatch.setattr(reader, "_sign", lambda found, _: reader.Token(found[0], found[0], SIGN))
     assert plan("quantos pedidos ¬entregues?", store_allowlist(), meanings=store_meanings()).sql.endswith(
         "orders.order_status = 'delivered'"
     )
     monkeypatch.undo()
+    forget()
     with pytest.raises(NotUnderstoodError):
         plan("quantos pedidos ¬entregues?", store_allowlist(), meanings=store_meanings())
 
