@@ -148,9 +148,9 @@ def open_agent(book: Routebook, settings: Settings, chat: ChatClient | None) -> 
 def triage_kind(text: str, decision: Decision) -> str:
     """Return the kind of a message, a key of the phrases."""
     signals, said = set(decision.signals), _WORD.findall(fold(text))
-    unsure = (
-        not decision.accepted and decision.runner_up not in (None, decision.route) and decision.margin < CLOSE_MARGIN
-    )
+    # One word says too little for a margin to mean anything.
+    is_close = decision.margin < CLOSE_MARGIN or len(said) == 1
+    unsure = not decision.accepted and decision.runner_up not in (None, decision.route) and is_close
     kinds = {
         "no_document": "document_missing" in signals,
         "usage": "meta_question_usage" in signals,
