@@ -52,6 +52,7 @@ from fingerpost.assistants.agents.commerce.prose_goods import find_prose
 from fingerpost.assistants.agents.commerce.row_filters import drop_stray_line
 from fingerpost.assistants.agents.commerce.tax_table import find_tax_table
 from fingerpost.assistants.agents.commerce.verbatim import verbatim_values
+from fingerpost.assistants.agents.commerce.wrapped_names import with_names_below
 from fingerpost.language.text import clean
 
 LONGEST = 400_000
@@ -112,7 +113,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     rows = [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split]
     rates = find_tax_table(rows)
     rows = rates.rows
-    table = settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes))
+    table = with_names_below(settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes)), rows)
     prose = find_prose(rows) if not (table.headed and table.items) else None
     if prose is not None and sure_lines(prose.goods.items) > sure_lines(table.items):
         table = prose.goods

@@ -66,6 +66,9 @@ def find_goods_table(rows: Sequence[LayoutRow]) -> GoodsTable:
         found = _label_blocks(rows)
     if not found.items:
         found = _without_header(rows)
+    if headed and not sure_lines(found.items) and sure_lines((free := _without_header(rows)).items):
+        # What was taken for a heading is none.
+        found, headed = free, False
     if columns := find_value_columns(rows):
         other = _with_header(rows, columns)
         gained = sure_lines(other.items) - sure_lines(found.items)
@@ -103,7 +106,7 @@ def _with_header(rows: Sequence[LayoutRow], known: Mapping[int, tuple[GoodsColum
             closed = closed or any(label.role in _TOTAL_ROLES for label in row.labels)
             continue
         above = _words_above(rows, number, used) if not row.explicit and is_numbers_only(row) else []
-        item = _read_row(_join_rows(rows, above, row) if above else row, columns, exact=exact)
+        item = _read_row(join_rows(rows, above, row) if above else row, columns, exact=exact)
         if (
             item is not None
             and not is_free_note(item)
@@ -114,8 +117,14 @@ def _with_header(rows: Sequence[LayoutRow], known: Mapping[int, tuple[GoodsColum
             if len(items) == 1:
                 about = _document_values(row, columns)
         elif item is None and items and row.labels and row.labels[0].role in _END_ROLES and not row.explicit:
-            columns = ()
+            columns = columns if _is_name(row, columns) else ()
     return GoodsTable(items, used, about, len(items) >= MOST_LINES)
+
+
+def _is_name(row: LayoutRow, columns: Sequence[GoodsColumn]) -> bool:
+    """Return whether a row goes on with a description: its words stand under that heading, with columns before it."""
+    name = next((column for column in columns[1:] if column.role == "description"), None)
+    return name is not None and len(row.filled) == 1 and abs(row.filled[0].start - name.start) <= 1 < name.start
 
 
 def _read_row(row: LayoutRow, columns: Sequence[GoodsColumn], *, exact: bool = False) -> LineCandidate | None:
@@ -136,7 +145,7 @@ def _words_above(rows: Sequence[LayoutRow], number: int, used: set[int]) -> list
     return above
 
 
-def _join_rows(rows: Sequence[LayoutRow], above: Sequence[int], row: LayoutRow) -> LayoutRow:
+def join_rows(rows: Sequence[LayoutRow], above: Sequence[int], row: LayoutRow) -> LayoutRow:
     """Join the words above and the numbers below into one row."""
     words = Cell(" ".join(rows[number].text.strip() for number in above), 0)
     shift = words.end + 3
@@ -215,7 +224,7 @@ def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
         above = _words_above(rows, number, used) if is_numbers_only(row) else []
         if not above and is_numbers_only(row):
             continue
-        item = parse_row(_join_rows(rows, above, row) if above else row)
+        item = parse_row(join_rows(rows, above, row) if above else row)
         if item is None or not _has_price(row, item) or (closed and not item.sure):
             continue
         over = [] if above else _words_above(rows, number, used)

@@ -17,6 +17,7 @@ _BETWEEN = re.compile(
 )
 _INCLUDED = re.compile(r"\bcontenid[oa]\b|\bincl(?:\.|u[ií]d[oa]s?|uded|uding|uso)?\b|\bembutid|\bj[aá] inclu")
 _ALONE = re.compile(r"[\s:=.…\-–—()\[\]*_|>%$€£]*(?:(?:r\$|us\$|usd|eur|brl)[\s:]*+)?(?:\([^()\d]{2,25}\)[\s:]*+)?")
+_SIGNS = re.compile(r"\s?[/,–-]?\s?")
 _PLACE = re.compile(r"\s+(?:a|to|para|en|em)\s+[^\W\d_]+")
 
 
@@ -40,12 +41,11 @@ def find_labelled_amounts(rows: Sequence[LayoutRow], used: set[int]) -> list[Lab
         if number in used or number in skip or not row.cells:
             continue
         labels = [label for label in row.labels if label.role in MONEY and _stands_alone(row, label)]
-        # In "Total (VAT incl.)" the label in brackets is a remark on the one before.
+        # In "Total (VAT incl.)" the label in brackets is a remark on the one before, unless it has its own amount.
         labels = [
-            label
-            for index, label in enumerate(labels)
-            if not index or not re.search(r"\([^)]*$", row.normalized[labels[index - 1].end : label.start])
+            label for index, label in enumerate(labels) if not index or not _is_remark(row, labels[index - 1], label)
         ]
+        labels = _joined(row, labels)
         if not labels:
             if pending and _is_amounts_only(row):
                 skip |= _pair_with_amounts_below(rows, number, pending, found)
@@ -69,6 +69,32 @@ def find_labelled_amounts(rows: Sequence[LayoutRow], used: set[int]) -> list[Lab
             pending.append(PendingLabel(labels[0], tuple(row.amounts)))
     _record_rates(pending, found)
     return found
+
+
+def _is_remark(row: LayoutRow, before: FieldLabel, label: FieldLabel) -> bool:
+    """Return whether a label stands in brackets behind another, without an amount of money in these brackets."""
+    if not re.search(r"\([^)]*$", row.normalized[before.end : label.start]):
+        return False
+    end = row.text.find(")", label.end)
+    own = any(one.is_money and label.end <= one.start < (end if end >= 0 else len(row.text)) for one in row.amounts)
+    return not (own and any(one.is_money and before.end <= one.start < label.start for one in row.amounts))
+
+
+def _joined(row: LayoutRow, labels: Sequence[FieldLabel]) -> list[FieldLabel]:
+    """Return the labels with the names of taxes that only signs separate as one: "IRS - withheld"."""
+    joined: list[FieldLabel] = []
+    for label in labels:
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and last.role == label.role == "tax"
+            and _SIGNS.fullmatch(row.normalized, last.end, label.start)
+            and row.cell_at(last.start) is row.cell_at(label.start)
+        ):
+            joined[-1] = FieldLabel("tax", last.start, label.end, row.normalized[last.start : label.end])
+        else:
+            joined.append(label)
+    return joined
 
 
 class PendingLabel(NamedTuple):
@@ -97,7 +123,7 @@ def _stands_alone(row: LayoutRow, label: FieldLabel) -> bool:
         if day.end <= label.start:
             start = max(start, day.end)
     before = row.normalized[start : label.start]
-    if re.fullmatch(r"\s*[^\W\d_]{3,20}:\s+", before):
+    if re.fullmatch(r"\s*[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}:\s+", before):
         # In "Retenções: IRRF" the label is one of a list with a name.
         return True
     return bool(
@@ -154,6 +180,7 @@ def _assign_in_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], fo
             else edge
             for label, edge in zip(labels, edges, strict=True)
         ]
+    edges = [_end_of_own(row, label, edge) for label, edge in zip(labels, edges, strict=True)]
     inside = [_amounts_between(row, label.end, edge) for label, edge in zip(labels, edges, strict=True)]
     values = [[amount for amount in amounts if not amount.percent and not amount.unit] for amounts in inside]
     if not any(values):
@@ -177,6 +204,14 @@ def _assign_in_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], fo
         elif rates:
             found.append(LabelledAmount(label, rates[-1], number, rates, (), bool(_INCLUDED.search(stretch))))
     return len(found) > given
+
+
+def _end_of_own(row: LayoutRow, label: FieldLabel, edge: int) -> int:
+    """Return the end of the cell of a label where that has its amount and nothing else; else where the next begins."""
+    cell = row.cell_at(label.start)
+    own = _amounts_between(row, label.end, cell.end)
+    alone = len(row.filled) > 2 and len(own) == 1 and own[0].is_money and own[0].end == cell.end
+    return min(edge, cell.end) if alone and _ALONE.fullmatch(row.normalized, label.end, own[0].start) else edge
 
 
 def _assign_before(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: list[LabelledAmount]) -> bool:

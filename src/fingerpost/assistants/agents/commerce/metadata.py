@@ -124,13 +124,11 @@ def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDa
         if row.dates and number not in taken:
             pairs = _label_dates(row, labels)
             limits = [one.value for one in row.dates if is_until(row.normalized[: one.start])]
-            for label, day in pairs:
-                if label is None and not any(label.role in ("tender", "paid") for label in row.labels):
-                    loose += [day] if day not in limits else []
-                elif label is None:
-                    continue
-                else:
+            for (label, day), place in zip(pairs, row.dates, strict=True):
+                if label is not None:
                     found.setdefault(label.role, day)
+                elif not _is_of_payment(row, place.start) and day not in limits:
+                    loose.append(day)
         elif labels and not row.dates:
             below = next((index for index in range(number + 1, min(number + 3, len(rows))) if rows[index].cells), None)
             if below is None or not rows[below].dates or any(label.role in DATES for label in rows[below].labels):
@@ -143,6 +141,14 @@ def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDa
         last = min((found[role] for role in ("due", "valid") if role in found), default=date.max)
         found["issued"] = next((day for day in loose if day <= last), loose[0])
     return DocumentDates(found.get("issued"), found.get("due"), found.get("valid"))
+
+
+def _is_of_payment(row: LayoutRow, start: int) -> bool:
+    """Return whether a day is that of a payment: its cell, or its row where that has an amount, speaks of one."""
+    cell, priced = row.cell_at(start), any(amount.is_money for amount in row.amounts)
+    return any(
+        label.role in ("tender", "paid") and (priced or row.cell_at(label.start) is cell) for label in row.labels
+    )
 
 
 def _dates_below(row: LayoutRow, labels: Sequence[FieldLabel], below: LayoutRow) -> Iterator[tuple[FieldLabel, date]]:
