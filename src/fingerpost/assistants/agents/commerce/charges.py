@@ -43,7 +43,8 @@ def resolve_charges(
         if not one.amount.percent or one.label.role in ("tax", "rate", "discount"):
             by_role.setdefault(one.label.role, []).append(one)
     taxes = _distinct_taxes([*rates, *_taxes(by_role)])
-    subtotal = _best_subtotal(by_role.get("subtotal", ()), goods)
+    wholes = [base.value for one in by_role.get("total", ()) for base in one.bases]
+    subtotal = _best_subtotal(by_role.get("subtotal", ()), wholes, goods)
     if subtotal is None and by_role.get("base") and taxes:
         bases = [one.amount.value for one in by_role["base"]]
         # "Base" alone means the subtotal where the goods add up to it, or where no goods are listed.
@@ -88,10 +89,10 @@ def _best_total(
     return None
 
 
-def _best_subtotal(sums: Sequence[LabelledAmount], goods: Decimal | None) -> Decimal | None:
-    """Return the subtotal that the goods add up to, which may stand before other columns of its row."""
+def _best_subtotal(sums: Sequence[LabelledAmount], wholes: Sequence[Decimal], goods: Decimal | None) -> Decimal | None:
+    """Return the subtotal that the goods add up to, which may stand before other columns of its row or of a total's."""
     values = [one.amount.value for one in sums]
-    beside = [base.value for one in sums for base in one.bases]
+    beside = [*(base.value for one in sums for base in one.bases), *(wholes if sums else ())]
     near = [value for value in values + beside if goods is not None and abs(value - goods) <= 5 * CENT]
     return near[0] if near else next(iter(values), None)
 
@@ -157,6 +158,10 @@ def _distinct_taxes(taxes: list[Tax]) -> tuple[Tax, ...]:
         for tax in taxes
         if tax.amount is not None or not any(other.name == tax.name and other.amount is not None for other in taxes)
     ]
+    named, unnamed = ([tax for tax in kept if tax.name.isupper() is upper and tax.amount] for upper in (True, False))
+    if named and unnamed and _sum(named) == _sum(unnamed):
+        # A second table says the same taxes by what they are on.
+        kept = [tax for tax in kept if tax not in unnamed]
     if len(kept) > 2:
         for tax in kept:
             rest = sum((other.amount or Decimal(0) for other in kept if other is not tax), Decimal(0))
@@ -165,6 +170,10 @@ def _distinct_taxes(taxes: list[Tax]) -> tuple[Tax, ...]:
                     replace(other, included=other.included or tax.included) for other in kept if other is not tax
                 )
     return tuple(kept)
+
+
+def _sum(taxes: Sequence[Tax]) -> Decimal:
+    return sum((tax.amount or Decimal(0) for tax in taxes), Decimal(0))
 
 
 def with_stated_rates(taxes: Sequence[Tax], rows: Sequence[LayoutRow]) -> tuple[Tax, ...]:

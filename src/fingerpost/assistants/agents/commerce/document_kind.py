@@ -200,7 +200,12 @@ def _number_under_mark(row: LayoutRow, after: Sequence[LayoutRow]) -> str:
 def _number_after_title(row: LayoutRow, kind: str) -> str:
     text = _SERIES.sub(lambda match: " " * len(match[0]), row.normalized)
     return next(
-        (_as_written(row, match) for match in _AFTER[kind].finditer(text) if _is_document_number(row, match)), ""
+        (
+            _as_written(row, match)
+            for match in _AFTER[kind].finditer(text)
+            if _is_document_number(row, match) and not _OF_OTHERS.search(text[: match.start()])
+        ),
+        "",
     )
 
 

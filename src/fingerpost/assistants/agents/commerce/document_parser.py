@@ -16,7 +16,7 @@ from fingerpost.assistants.agents.commerce.deadlines import find_deadlines
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number, kind_by_fields
 from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
-from fingerpost.assistants.agents.commerce.goods_run import settle_goods
+from fingerpost.assistants.agents.commerce.goods_run import settle_goods, worth
 from fingerpost.assistants.agents.commerce.goods_table import (
     GoodsTable,
     find_goods_table,
@@ -37,6 +37,7 @@ from fingerpost.assistants.agents.commerce.metadata import (
     find_order_number,
     find_payment_terms,
 )
+from fingerpost.assistants.agents.commerce.named_rates import with_named_rates
 from fingerpost.assistants.agents.commerce.parties import find_parties
 from fingerpost.assistants.agents.commerce.passages import find_passages
 from fingerpost.assistants.agents.commerce.pasted_text import (
@@ -115,7 +116,8 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     rows = rates.rows
     table = with_names_below(settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes)), rows)
     prose = find_prose(rows) if not (table.headed and table.items) else None
-    if prose is not None and sure_lines(prose.goods.items) > sure_lines(table.items):
+    gained = sure_lines(prose.goods.items) - sure_lines(table.items) if prose is not None else -1
+    if prose is not None and (gained > 0 or (not gained and worth(table, rows, tax_entries(rates.taxes)) <= 0)):
         table = prose.goods
     else:
         prose = None
@@ -138,7 +140,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         charges = charges._replace(total=_single_amount(rows))
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
-    charges = charges._replace(taxes=with_stated_rates(charges.taxes, rows))
+    charges = charges._replace(taxes=with_named_rates(with_stated_rates(charges.taxes, rows), rows))
     charges = mark_included_taxes(charges, goods)
     dates = find_document_dates(rows, table.used)
     limits = find_deadlines(rows, table.used, dates.issued)

@@ -9,8 +9,14 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import LineItem, cents
-from fingerpost.assistants.agents.commerce.labels import MONEY, normalize
-from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow, join_cells
+from fingerpost.assistants.agents.commerce.labelled_lines import (
+    explicit_row,
+    lines_of_blocks,
+    lines_of_columns,
+    lines_of_fields,
+)
+from fingerpost.assistants.agents.commerce.labels import MONEY
+from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
 from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 from fingerpost.assistants.agents.commerce.line_parser import is_numbers_only, parse_cells, parse_row
 from fingerpost.assistants.agents.commerce.row_filters import is_free_note, is_not_goods, is_sum_of_goods, states_share
@@ -24,7 +30,6 @@ MOST_LINES, MOST_FREE_LINES = 1_000, 300
 _NONE: Mapping[int, tuple[GoodsColumn, ...]] = {}
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 """Words that end the goods table or a page of it."""
-_PAIR = re.compile(r"^[-*•]?\s*+([^\s:=][^:=]{1,29}?)\s*+[:=]\s*+(.+)$")
 _END_ROLES = ("terms", "seller", "buyer", "ship", "due", "issued", "contact", "address")
 _TOTAL_ROLES = ("subtotal", "total", "grand", "balance", "tax")
 _AMBIGUOUS_LABELS = {"shipping": 0, "other": 0, "amount": 0, "tender": 1, "paid": 1}
@@ -62,8 +67,9 @@ def find_goods_table(rows: Sequence[LayoutRow]) -> GoodsTable:
     headed = bool(found.items)
     if not found.items:
         found = _one_cell_per_row(rows)
-    if not found.items:
-        found = _label_blocks(rows)
+    for read in (lines_of_columns, lines_of_fields, lines_of_blocks):
+        if not found.items:
+            found = GoodsTable(*read(rows), {})
     if not found.items:
         found = _without_header(rows)
     if headed and not sure_lines(found.items) and sure_lines((free := _without_header(rows)).items):
@@ -296,7 +302,7 @@ def _one_cell_per_row(rows: Sequence[LayoutRow]) -> GoodsTable:
         if len(heads) < 3:
             continue
         row = rows[filled[begin]]
-        columns = header_columns(_explicit_row(row, heads))
+        columns = header_columns(explicit_row(row, heads))
         items: list[LineCandidate] = []
         used = set(filled[begin : begin + len(heads)])
         place = begin + len(heads)
@@ -304,7 +310,7 @@ def _one_cell_per_row(rows: Sequence[LayoutRow]) -> GoodsTable:
             numbers = filled[place : place + len(heads)]
             if is_charge_row(rows[numbers[0]]):
                 break
-            item = parse_cells(_explicit_row(row, [rows[number].text.strip() for number in numbers]), columns)
+            item = parse_cells(explicit_row(row, [rows[number].text.strip() for number in numbers]), columns)
             if item is None:
                 break
             items.append(item)
@@ -313,50 +319,6 @@ def _one_cell_per_row(rows: Sequence[LayoutRow]) -> GoodsTable:
         if items:
             return GoodsTable(items, used, {})
     return GoodsTable([], set(), {})
-
-
-def _explicit_row(like: LayoutRow, pieces: Sequence[str]) -> LayoutRow:
-    text, cells, explicit = join_cells(pieces)
-    return LayoutRow(text, cells, explicit, like.format, like.day_first)
-
-
-def _label_blocks(rows: Sequence[LayoutRow]) -> GoodsTable:
-    """Parse lines written as blocks of "product: …", "quantity: …", "price: …"."""
-    items: list[LineCandidate] = []
-    used: set[int] = set()
-    fields: dict[str, str] = {}
-    taken: list[int] = []
-
-    def close(like: LayoutRow) -> None:
-        roles = [role for role in fields if role]
-        columns = [GoodsColumn(role, 0, 0) for role in roles]
-        item = (
-            parse_cells(_explicit_row(like, [fields[role] for role in roles]), columns)
-            if "description" in fields
-            else None
-        )
-        if item is not None:
-            items.append(item)
-            used.update(taken)
-        fields.clear()
-        taken.clear()
-
-    for number, row in enumerate(rows):
-        pair = _PAIR.match(row.text.strip())
-        role = role_of(normalize(pair[1]).strip()) if pair else ""
-        role = {"item": "description", "price": "unit_price", "value": "unit_price"}.get(role, role)
-        if pair and role in ("description", "code", "quantity", "unit", "unit_price", "discount", "total"):
-            if role in fields:
-                close(row)
-            if role == "total" and ("quantity" not in fields and "unit_price" not in fields):
-                continue
-            fields[role] = pair[2]
-            taken.append(number)
-        elif fields and row.cells:
-            close(row)
-    if fields and rows:
-        close(rows[-1])
-    return GoodsTable(items, used, {})
 
 
 def resolve_line_prices(items: Sequence[LineCandidate], sums: Sequence[Decimal]) -> tuple[LineItem, ...]:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.amounts import Amount
-from fingerpost.assistants.agents.commerce.labels import MONEY, FieldLabel
+from fingerpost.assistants.agents.commerce.labels import MONEY, FieldLabel, tax_name
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.language.function_words import FUNCTION_WORDS
+
+NEAR = Decimal("0.01")
+"""Maximum distance of an amount from the share of another that it is."""
 
 _BETWEEN = re.compile(
     r"(?:[\s:=.…\-–—()\[\]*_|>/%,]|r\$|us\$|[€$£]|\b(?:de|of|is|es|e|é|em|en|a|sobre|s/|on|at|do|da|"
@@ -18,6 +23,7 @@ _BETWEEN = re.compile(
 _INCLUDED = re.compile(r"\bcontenid[oa]\b|\bincl(?:\.|u[ií]d[oa]s?|uded|uding|uso)?\b|\bembutid|\bj[aá] inclu")
 _ALONE = re.compile(r"[\s:=.…\-–—()\[\]*_|>%$€£]*(?:(?:r\$|us\$|usd|eur|brl)[\s:]*+)?(?:\([^()\d]{2,25}\)[\s:]*+)?")
 _SIGNS = re.compile(r"\s?[/,–-]?\s?")
+_ONE_WORD, _IS_RATED = re.compile(r"\s*([^\W\d_]{4,})\s+"), re.compile(r"\s{0,3}\d{1,2}(?:[.,]\d+)?\s?%")
 _PLACE = re.compile(r"\s+(?:a|to|para|en|em)\s+[^\W\d_]+")
 
 
@@ -68,7 +74,19 @@ def find_labelled_amounts(rows: Sequence[LayoutRow], used: set[int]) -> list[Lab
         elif not any(not amount.percent for amount in row.amounts) and _is_label_only(row, labels):
             pending.append(PendingLabel(labels[0], tuple(row.amounts)))
     _record_rates(pending, found)
-    return found
+    return [_on_base(one, rows) for one in found]
+
+
+def _on_base(one: LabelledAmount, rows: Sequence[LayoutRow]) -> LabelledAmount:
+    """Return a tax with its rate and what seemed its amount as the base, where the next amount is that share of it."""
+    if one.label.role != "tax" or len(one.rates) != 1 or one.amount.percent:
+        return one
+    below = rows[one.row + 1] if one.row + 1 < len(rows) else None
+    later = [other for other in rows[one.row].amounts if other.start > one.amount.start]
+    later += below.amounts if below is not None and _is_amounts_only(below) else []
+    share = abs(one.amount.value) * one.rates[0].value / 100
+    made = next((other for other in later if not other.percent and abs(abs(other.value) - share) <= NEAR), None)
+    return one._replace(amount=made, bases=(one.amount,)) if made is not None and made.value else one
 
 
 def _is_remark(row: LayoutRow, before: FieldLabel, label: FieldLabel) -> bool:
@@ -125,6 +143,11 @@ def _stands_alone(row: LayoutRow, label: FieldLabel) -> bool:
     before = row.normalized[start : label.start]
     if re.fullmatch(r"\s*[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}:\s+", before):
         # In "Retenções: IRRF" the label is one of a list with a name.
+        return True
+    said = _ONE_WORD.fullmatch(before)
+    rated = label.role == "tax" and tax_name(label.text).isupper() and _IS_RATED.match(row.text, label.end)
+    if rated and said is not None and said[1] not in FUNCTION_WORDS:
+        # In "Output CGST 9%" the word before the name of the tax says whose it is.
         return True
     return bool(
         re.fullmatch(

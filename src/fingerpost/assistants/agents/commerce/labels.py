@@ -108,7 +108,7 @@ _WORDS = {
         p\.o\.|quote|receipt|purchase|billing|estimate|transaction) date|expedida(?: el)?""",
     "due": r"""(?:(?:data|fecha|dt\.?) (?:de |do |da |del )?)?(?:vencimento|vencimiento|
         venc(?:to)?\.?|vcto\.?|vto\.?)|(?:(?:amount |payment |balance )?due(?: date| on| by))|
-        (?:payment )?due|date due|(?:please )?pay(?:able|ment)? (?:by|before|until)
+        (?:payment )?due|date due|(?:please )?(?:pay(?:able|ment)?|settle(?:ment)?|remit) (?:by|before|until)
         |pagar (?:ate|antes del?|hasta(?: el)?)|
         venc(?:e|en|er|era|endo)(?: em| el| no| dia| no dia| el dia)?|fecha limite(?: de pago)?|
         pagamento ate|a pagar ate|data limite(?: de pagamento)?|

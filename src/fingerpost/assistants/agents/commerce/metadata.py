@@ -40,12 +40,14 @@ _KEY_LABEL = re.compile(r"chave|clave|\bkey\b|cufe|\bcae\b|cdc\b")
 _KEY = re.compile(r"\w[\w .-]{7,}")
 _ORDER_LABEL = re.compile(
     r"\bpedido\b|ordem de compra|orden\b|\border\b|\bp\.?o\.?(?![^\W_])|\bo/?c\b|encomenda|encargo|"
-    r"(?:\b(?:your|su|seu|sua|vuestr[oa]|voss[oa])|\b[sv][/.]) ?ref"
+    r"(?:\b(?:your|su|seu|sua|vuestr[oa]|voss[oa])|\b[sv][/.]) ?ref|\brequisi[cs]"
 )
 _ORDER_NUMBER = re.compile(r"(?:[A-Z]{1,5} (?=\d))?[\w./-]*\d(?:[\w./-]*\w)?")
 _AFTER_NAME = re.compile(
     rf"(?:[^\W\d_]*\.)?\s*(?:(?:[Nn][oº°.]{{1,2}}|[Nn]umber)\s*:?|[:#])\s*({_ORDER_NUMBER.pattern})"
+    r"|[^\W\d_]{0,8}\s((?:[A-Z]{1,4}-?)?\d{5,}\b|[A-Z]{1,4}-\d{3,}\b|[A-Z]{2,4} \d{2,}/\d{2,4}\b)"
 )
+"""A number with a sign before it, or one of a form that no amount, day or count has."""
 _DIGIT = re.compile(r"\d")
 FEWEST_DIGITS = 4
 """Minimum number of characters of a number in a cell of its own."""
@@ -99,8 +101,11 @@ def _order_after_name(row: LayoutRow) -> str:
     """Return the number behind the name of an order with a colon or a number sign."""
     for name in _ORDER_LABEL.finditer(row.normalized):
         value = _AFTER_NAME.match(row.text, name.end())
-        if value and not any(day.start < value.end(1) and value.start(1) < day.end for day in row.dates):
-            return value[1]
+        if value is None:
+            continue
+        group = 1 if value[1] else 2
+        if not any(day.start < value.end(group) and value.start(group) < day.end for day in row.dates):
+            return value[group]
     return ""
 
 

@@ -40,7 +40,9 @@ def find_summed_run(table: GoodsTable, rows: Sequence[LayoutRow]) -> GoodsTable 
         found = [item for item in items if item is not None]
         if len(found) == len(items):
             old = {row for item in table.items for row in item.rows}
-            return table._replace(items=found, used=(table.used - old) | {row for item in found for row in item.rows})
+            parts = {number for number in values if run.members[0] < number < run.end} - set(run.members)
+            new = {row for item in found for row in item.rows}
+            return table._replace(items=found, used=(table.used - old) | new | parts)
     return None
 
 
