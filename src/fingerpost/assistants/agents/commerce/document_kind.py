@@ -11,6 +11,7 @@ from fingerpost.assistants.agents.commerce.verbatim import BANK_LINE
 
 _KINDS = {
     "boleto": r"boleto(?: bancario)?|ficha de compensacao|linha digitavel|nosso numero|sacado",
+    "credit_note": r"nota (?:de )?credito|credit (?:note|memo)",
     "order": (
         r"purchase order|pedido de compras?|ordem? de compra|orden de compra|sales order|"
         r"order confirmation|nota de encomenda|encomenda|pedido|order|p\.?o\.?(?!\s?box\b)"
@@ -68,7 +69,7 @@ _VALUE = (
 )
 _NUMBERS = {
     "invoice": (
-        r"nota de (?:credito|debito)|(?:credit|debit) note|"
+        r"nota de debito|debit note|"
         r"invoice|inv|nota fiscal(?: (?:eletronica|de servicos?|fatura))*(?:\s*\(?nf-?s?-?e\)?)?|nota|"
         r"nf-?e|nfs-?e|danfe|nf|fatura(?:[/-]recibo)?|factura(?: [abc])?(?: electronica)?|bill|"
         r"folio(?: fiscal)?|cuenta de cobro|statement(?: ?/ ?invoice)?|fra\.?"
@@ -86,6 +87,7 @@ _NUMBERS = {
         r"boleta(?: de venta)?(?: electronica)?|check|booking|reserva|transaction|trans|extrato(?: de conta)?|coo|sat|"
         r"order"
     ),
+    "credit_note": r"nota (?:de )?credito(?: electronica)?|credit (?:note|memo)",
     "boleto": r"(?:numero|n\.?[oº°]|no\.?) (?:do )?documento|documento|boleto",
     "bank": r"nosso numero",
     "document": r"document(?:o)?|folio|reference|ref(?:erencia|\.)?",
@@ -120,6 +122,7 @@ _SIGN = re.compile(r"^(?:[Nn][oº°]|#)\.?\s*(?=\d)")
 _FALLBACK_KINDS = {
     "receipt": ("invoice", "document"),
     "boleto": ("bank", "invoice"),
+    "credit_note": ("document",),
     "invoice": ("document",),
     "quote": ("document",),
     "order": ("document",),
@@ -138,8 +141,8 @@ def detect_kind(rows: Sequence[LayoutRow]) -> str:
         place = 3.0 if number < TOP else 1.5 if number < 12 else 0.4
         for kind, pattern in _TITLES.items():
             if match := pattern.search(text):
-                share = 2.0 if len(match[0]) * 2 > len(text) or match.start() == 0 else 1.0
                 inside = row.cell_at(len(row.normalized) - len(row.normalized.lstrip()) + match.start())
+                share = 2.0 if len(match[0]) * 2 > len(inside.text.strip()) or match.start() == 0 else 1.0
                 spoken = number >= TOP and len(inside.text.split()) >= SENTENCE and match.start() > 0
                 if spoken or _OF_OTHERS.search(text[: match.start()]):
                     # "Your order" mostly refers to a document of the other side, and a sentence below to any.

@@ -32,6 +32,7 @@ from fingerpost.assistants.agents.commerce.ledger_charges import with_entries
 from fingerpost.assistants.agents.commerce.metadata import (
     days_valid,
     document_language,
+    due_by_days,
     find_access_key,
     find_document_dates,
     find_order_number,
@@ -154,7 +155,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         kind=kind,
         number=find_number(rows, kind, table.used) or find_unlabelled_number(rows, table.used),
         issued=dates.issued,
-        due=dates.due or limits.due,
+        due=dates.due or limits.due or due_by_days(rows, table.used, dates.issued),
         currency=currency,
         seller=seller,
         buyer=buyer,

@@ -29,7 +29,7 @@ _TOTALS = ("subtotal", "total", "grand", "balance")
 def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry] = ()) -> GoodsTable:
     """Return the goods as the sums of the document show them; where they show nothing, as they were read."""
     settled = _without_ends(table, rows, taxes)
-    if worth(settled, rows, taxes) > 0 or not settled.items:
+    if not settled.items or any(not item.rows for item in settled.items):
         return settled
     other = find_summed_run(settled, rows)
     if other is None:

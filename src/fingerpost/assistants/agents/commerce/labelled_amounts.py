@@ -220,7 +220,8 @@ def _assign_in_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], fo
             )
         money = [amount for amount in values[index] if amount.is_money] or values[index]
         stretch = row.normalized[label.start : edges[index]]
-        if money and (money[0].is_money or _BETWEEN.fullmatch(_text_between(row, label, money[0], amounts))):
+        apart = row.explicit and money and row.cell_at(money[0].start) is not row.cell_at(label.start)
+        if money and (apart or money[0].is_money or _BETWEEN.fullmatch(_text_between(row, label, money[0], amounts))):
             found.append(
                 LabelledAmount(label, money[-1], number, rates, tuple(money[:-1]), bool(_INCLUDED.search(stretch)))
             )

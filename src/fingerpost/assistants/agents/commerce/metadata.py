@@ -34,6 +34,8 @@ _VALID = re.compile(
     r"valid|vigen|good (?:for|until)|expir|\bvale\b|"
     r"(?:stands?|held|holds?|firm|open) (?:good )?for|manten\w* .{0,20}por"
 )
+_FROM = re.compile(r"(?:days|dias) (?:from|after|of|de|da|desde|apos|tras)(?: the| la| a)? $")
+"""What counts days from a date and does not name that date."""
 _FORTY_FOUR_DIGITS = re.compile(r"(?<!\d)\d(?:[ .-]?\d){43}(?!\d)")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _KEY_LABEL = re.compile(r"chave|clave|\bkey\b|cufe|\bcae\b|cdc\b")
@@ -66,6 +68,18 @@ def days_valid(said: str) -> int | None:
     """Return for how many days a document is valid, by its labelled values."""
     found = (stated_days(line) for line in said.split("\n") if _VALID.search(normalize(line)))
     return next((days for days in found if days is not None), None)
+
+
+def due_by_days(rows: Sequence[LayoutRow], used: set[int], issued: date | None) -> date | None:
+    """Return the day that a row names with the number of days after the issue on which it falls."""
+    for number, row in enumerate(rows):
+        if issued is None or number in used or not row.dates or _VALID.search(row.normalized):
+            continue
+        counts = [int(found[1]) for days in (_NET_DAYS, _DAYS) for found in days.finditer(row.normalized)]
+        for day in row.dates:
+            if day.value > issued and (day.value - issued).days in counts:
+                return day.value
+    return None
 
 
 def find_access_key(text: str, said: str) -> str:
@@ -125,7 +139,9 @@ def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDa
     for number, row in enumerate(rows):
         if not row.cells or number in used:
             continue
-        labels = [label for label in row.labels if label.role in DATES]
+        labels = [
+            label for label in row.labels if label.role in DATES and not _FROM.search(row.normalized[: label.start])
+        ]
         if row.dates and number not in taken:
             pairs = _label_dates(row, labels)
             limits = [one.value for one in row.dates if is_until(row.normalized[: one.start])]
