@@ -138,3 +138,8 @@ def test_a_whole_number_with_a_space_is_one_number_only_in_a_cell_of_its_own() -
     assert [amount.value for amount in spaced.find(" 12 000 ")] == [Decimal(12000)]
     assert [amount.value for amount in spaced.find("38  12 000")] == [Decimal(38), Decimal(12), Decimal(0)]
     assert len(NumberFormat(",").find("12 000")) == 2
+
+
+def test_dollars_named_as_such_and_dotted_names_of_tax_numbers_tell_the_currency() -> None:
+    assert detect_currency("Valores en dólares de EE. UU.\nTotal $25,00", "es") == "USD"
+    assert detect_currency("C.U.I.T. 30-70181896-9\nTotal $ 900.116,50", "es") == "ARS"

@@ -89,3 +89,8 @@ def test_terms_with_a_day_say_until_when_to_pay() -> None:
 def test_until_when_an_offer_may_be_accepted_is_until_when_it_holds() -> None:
     assert find_deadlines(rows_of("Aceite até 10/04/2025; depois refazemos."), set()) == Deadlines(valid=DAY)
     assert find_deadlines(rows_of("I can hold these figures until 10 April 2025."), set()) == Deadlines(valid=DAY)
+
+
+def test_an_offer_that_is_open_or_holds_to_a_day() -> None:
+    for text in ("Offer open to 28 February 2026. Documents: one.", "Vale até 28 de fevereiro de 2026."):
+        assert find_deadlines(rows_of(text), set()).valid == date(2026, 2, 28)

@@ -21,6 +21,11 @@ from tests.assistants.agents.commerce.rows import rows_of
         ("Presupuesto nº 55", "quote", "55"), ("Receipt #901", "receipt", "901"), ("Recibo nº 901", "receipt", "901"),
         ("Payslip no. 7", "receipt", "7"), ("Holerite", "receipt", ""),
         ("Purchase order PO-9", "order", "PO-9"), ("hello there", "document", ""),
+        ("Credit note CN-31", "credit_note", "CN-31"), ("Nota de crédito nº 12", "credit_note", "12"),
+        ("FATURA-RECIBO N.º FR ATSIRE01FR/47", "invoice", "FR ATSIRE01FR/47"),
+        ("INVOICE No. 5512\nPO Box 900, Alpha", "invoice", "5512"),
+        ("RECIBO   X   0002-00001846", "receipt", "0002-00001846"), ("Invoice no. .....: 77120", "invoice", "77120"),
+        ("FACTURA\nCalle Nogal 77", "invoice", ""),
     ],
 )  # fmt: skip
 def test_a_title_tells_the_kind_and_the_number(title: str, kind: str, number: str) -> None:
@@ -56,3 +61,9 @@ def test_what_states_taxes_or_an_end_of_the_offer_tells_its_kind_without_a_title
     assert kind_by_fields(replace(plain, due=date(2025, 1, 2))) == "invoice"
     assert kind_by_fields(replace(plain, valid=date(2025, 1, 2))) == "quote"
     assert kind_by_fields(replace(plain, kind="receipt", valid=date(2025, 1, 2))) == "receipt"
+
+
+def test_a_number_stands_under_the_heading_of_a_column() -> None:
+    rows = rows_of("MINUTA\n\nNúm.           Fecha\n2025-M/037     14/11/2025")
+    assert find_number(rows, "document", set()) == "2025-M/037"
+    assert find_number(rows_of("MINUTA\n\nNúm.           Fecha\n               2025-M/037"), "document", set()) == ""

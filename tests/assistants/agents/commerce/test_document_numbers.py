@@ -37,3 +37,8 @@ def test_of_several_codes_or_one_of_somebody_else_none_is_taken(text: str) -> No
 
 def test_codes_of_the_goods_are_no_number() -> None:
     assert find_unlabelled_number(rows_of("Zorbix\nPen HP-0094417 2.00"), {1}) == ""
+
+
+def test_the_number_of_a_series_names_itself() -> None:
+    text = "VAT 4190267715   Export code 21883306\n\nPF 0092/26        20 January 2026\nEORI GB 686/566"
+    assert find_unlabelled_number(rows_of(text), set()) == "PF 0092/26"

@@ -73,3 +73,8 @@ def test_the_day_before_each_line_is_no_part_of_its_name() -> None:
     document = parse_text(text)
     assert document is not None
     assert [line.description for line in document.lines] == ["Room with a view"] * 2
+
+
+def test_a_total_that_is_wrong_is_no_goods_all_the_same() -> None:
+    text = "Order 4\n2  Tea, loose  5.00  10.00\n3  Bun, sweet  6.00  18.00\nGoods here  28.00\nTOTAL CIF, US DOLLARS  82.00"
+    assert lines_of(text) == ["Tea, loose", "Bun, sweet"]

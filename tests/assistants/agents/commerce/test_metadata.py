@@ -8,6 +8,7 @@ import pytest
 
 from fingerpost.assistants.agents.commerce.metadata import (
     document_language,
+    due_by_days,
     find_access_key,
     find_document_dates,
     find_order_number,
@@ -100,3 +101,39 @@ def test_the_number_of_an_order_stands_beside_or_under_its_name(text: str, numbe
 def test_the_day_of_an_order_is_not_its_number() -> None:
     assert find_order_number(rows_of("Buyer's order: AP-88213 dt 11-Feb-2026"), set(), "") == "AP-88213"
     assert find_order_number(rows_of("Your order: 11-Feb-2026"), set(), "") == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "due"),
+    [
+        ("Terms 14 days from invoice date, so 2 Sept 2025 please", date(2025, 9, 2)),
+        ("Net 14, which is 2 Sept 2025", date(2025, 9, 2)),
+        ("Terms 15 days, delivery on 2 Sept 2025", None),
+        ("Valid for 14 days, until 2 Sept 2025", None),
+    ],
+)
+def test_a_day_as_many_days_later_as_its_row_says_is_the_last_one(text: str, due: date | None) -> None:
+    assert due_by_days(rows_of(text), set(), date(2025, 8, 19)) == due
+    assert due_by_days(rows_of(text), set(), None) is None
+
+
+def test_days_from_a_date_do_not_name_it() -> None:
+    rows = rows_of("Sent 19 Aug 2025\nTerms 14 days from invoice date, so 2 Sept 2025 please")
+    assert find_document_dates(rows, set()).issued == date(2025, 8, 19)
+
+
+def test_the_day_beside_a_payment_is_that_of_the_document_where_its_cell_does_not_speak_of_it() -> None:
+    rows = rows_of("RECIBO DE PAGO     a 5 de diciembre de 2025\nVuelve: 20 de enero de 2026")
+    assert find_document_dates(rows, set()).issued == date(2025, 12, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Notes: OC 4500081236. Unit 118", "4500081236"),
+        ("Subject: tax invoice BG-10562 (your order SC-771)", "SC-771"),
+        ("for this order 50 were held", ""),
+    ],
+)
+def test_the_number_of_an_order_in_a_sentence_has_a_form_of_its_own(text: str, number: str) -> None:
+    assert find_order_number(rows_of(text), set(), "") == number

@@ -183,10 +183,12 @@ _MONEY = re.compile(rf"(?<![^\W\d_])({_BEFORE})\s{{0,6}}[-−]?\d|\d\s?({_AFTER}
 _HINTS = (
     ("MXN", re.compile(r"\brfc\b|m[eé]xico\b|\bcfdi\b|pesos mexicanos|\bm\.\s?n\.|\bde c\.?v\b", re.IGNORECASE)),
     ("CLP", re.compile(r"\br\.?u\.?t\b|pesos chilenos|\bchile\b|\bboleta\b", re.IGNORECASE)),
-    ("ARS", re.compile(r"\bcuit\b|argentina\b|\bafip\b", re.IGNORECASE)),
+    ("ARS", re.compile(r"\bc\.?u\.?i\.?t\b|argentina\b|\bafip\b", re.IGNORECASE)),
     ("COP", re.compile(r"\bnit\b|colombia\b|\bdian\b", re.IGNORECASE)),
 )
+_NAMED_DOLLARS = ("USD", re.compile(r"\b(?:us|u\.s\.) dollars?\b|\bd[oó]lares\b|\becuador\b", re.IGNORECASE))
 _WITH_DOLLARS = (
+    _NAMED_DOLLARS,
     *_HINTS,
     ("MXN", re.compile(r"moneda nacional|\biva \(?16", re.IGNORECASE)),
     ("ARS", re.compile(r"\bfactura [abc]\b|\bremito\b|\biva \(?21", re.IGNORECASE)),
@@ -211,6 +213,7 @@ _WITHOUT = (
     ("USD", re.compile(rf", (?:[A-Z][a-z]+ ){{1,3}}(?:{_STATES})$", re.MULTILINE)),
     ("PEN", re.compile(r"\bigv\b|\bsoles\b", re.IGNORECASE)),
     ("GBP", re.compile(r"\bpounds? sterling\b", re.IGNORECASE)),
+    _NAMED_DOLLARS,
     *_HINTS,
 )
 

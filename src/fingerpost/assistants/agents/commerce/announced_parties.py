@@ -18,7 +18,7 @@ MOST_WORDS = 5
 
 _LABEL = re.compile(r"\W{0,4}([^\W\d_][^:\d|]{0,40}?)\s*:\s+(?=\S)")
 _WORD = re.compile(r"[^\W\d_]+")
-_WE = FIRST_PERSON_POSSESSIVES | words("i we us ours nosotros nosotras yo eu nos")
+WE = FIRST_PERSON_POSSESSIVES | words("i we us ours nosotros nosotras yo eu nos")
 _YOU = words("you your yours usted ustedes vosotros voces voce tu")
 _PARTY_ROLES = frozenset({"seller", "buyer", "ship"})
 
@@ -46,7 +46,7 @@ def announced_parties(rows: Sequence[LayoutRow], used: set[int], author: str, kn
         if (label := _LABEL.match(cell.text)) and _announces(row, cell, label)
     ]
     free = [role for role in (author, other) if role not in known]
-    said = [author if said & _WE else other if said & _YOU else "" for _, _, _, said in found]
+    said = [author if said & WE else other if said & _YOU else "" for _, _, _, said in found]
     parties: list[Announced] = []
     for (number, start, end, _), side in sorted(zip(found, said, strict=True), key=lambda one: (not one[1], one[0][0])):
         # Without such a word the order tells two parties; one alone may be anybody but the author, who needs no label.

@@ -43,7 +43,8 @@ def resolve_charges(
         if not one.amount.percent or one.label.role in ("tax", "rate", "discount"):
             by_role.setdefault(one.label.role, []).append(one)
     taxes = _distinct_taxes([*rates, *_taxes(by_role)])
-    subtotal = _best_subtotal([one.amount.value for one in by_role.get("subtotal", ())], goods)
+    wholes = [base.value for one in by_role.get("total", ()) for base in one.bases]
+    subtotal = _best_subtotal(by_role.get("subtotal", ()), wholes, goods)
     if subtotal is None and by_role.get("base") and taxes:
         bases = [one.amount.value for one in by_role["base"]]
         # "Base" alone means the subtotal where the goods add up to it, or where no goods are listed.
@@ -88,15 +89,18 @@ def _best_total(
     return None
 
 
-def _best_subtotal(values: list[Decimal], goods: Decimal | None) -> Decimal | None:
-    if not values:
-        return None
-    near = [value for value in values if goods is not None and abs(value - goods) <= 5 * CENT]
-    return near[0] if near else values[0]
+def _best_subtotal(sums: Sequence[LabelledAmount], wholes: Sequence[Decimal], goods: Decimal | None) -> Decimal | None:
+    """Return the subtotal that the goods add up to, which may stand before other columns of its row or of a total's."""
+    values = [one.amount.value for one in sums]
+    beside = [*(base.value for one in sums for base in one.bases), *(wholes if sums else ())]
+    near = [value for value in values + beside if goods is not None and abs(value - goods) <= 5 * CENT]
+    return near[0] if near else next(iter(values), None)
 
 
 def _last_amount(sums: Sequence[LabelledAmount]) -> Decimal | None:
-    return sums[-1].amount.value if sums else None
+    """Return the last amount that is written as money, else the last number."""
+    written = [one for one in sums if one.amount.is_money]
+    return next((one.amount.value for one in reversed(written or sums)), None)
 
 
 def _discount(sums: Sequence[LabelledAmount], base: Decimal | None) -> Decimal | None:
@@ -120,6 +124,9 @@ def _taxes(by_role: dict[str, list[LabelledAmount]]) -> tuple[Tax, ...]:
             rate = rates.pop(0)
         if WITHHELD.search(one.label.text) and amount is not None:
             amount = -abs(amount)
+            if any(tax.name == name and (tax.amount or 0) > 0 for tax in found):
+                # A part of a tax that is charged as well is held back.
+                name = f"Ret. {name}"
         if amount == 0 and not rate and name in EMBEDDED | {"IPI", "ICMS ST"}:
             continue
         if name == "Cuota" and found:
@@ -151,6 +158,10 @@ def _distinct_taxes(taxes: list[Tax]) -> tuple[Tax, ...]:
         for tax in taxes
         if tax.amount is not None or not any(other.name == tax.name and other.amount is not None for other in taxes)
     ]
+    named, unnamed = ([tax for tax in kept if tax.name.isupper() is upper and tax.amount] for upper in (True, False))
+    if named and unnamed and _sum(named) == _sum(unnamed):
+        # A second table says the same taxes by what they are on.
+        kept = [tax for tax in kept if tax not in unnamed]
     if len(kept) > 2:
         for tax in kept:
             rest = sum((other.amount or Decimal(0) for other in kept if other is not tax), Decimal(0))
@@ -159,6 +170,10 @@ def _distinct_taxes(taxes: list[Tax]) -> tuple[Tax, ...]:
                     replace(other, included=other.included or tax.included) for other in kept if other is not tax
                 )
     return tuple(kept)
+
+
+def _sum(taxes: Sequence[Tax]) -> Decimal:
+    return sum((tax.amount or Decimal(0) for tax in taxes), Decimal(0))
 
 
 def with_stated_rates(taxes: Sequence[Tax], rows: Sequence[LayoutRow]) -> tuple[Tax, ...]:

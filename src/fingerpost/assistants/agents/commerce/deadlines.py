@@ -18,6 +18,7 @@ LONGEST_UNTIL, LONGEST_SIDE = 60, 200
 _WEEKDAY = rf"(?:{'|'.join(sorted(weekday_numbers(), key=len, reverse=True))})"
 _UNTIL = re.compile(
     r"(?<![^\W_])(?:until|till|through|by|before|no later than|up to(?: and including)?|hasta(?: el)?(?: dia)?|"
+    r"(?<=open )to|(?<=good )to|(?<=valid )to|"
     rf"ate(?: o)?(?: dia)?|antes del?|a mas tardar(?: el)?)\s+(?:{_WEEKDAY},?\s+)?$"
 )
 _LESS = re.compile(r"discount|deduc|descont|descuent|dto\b|bonif|prompt|pronto pag|rebate|less\b")
@@ -42,10 +43,11 @@ _OTHER = re.compile(
     r"(?<!\bser )\b(?:recib|receb|realiz|efect|efet|inclu|exclu|registr|acept|aceit)\w*[aiu]d[oa]s?\b"
 )
 _OFFER = re.compile(
+    r"^\W*(?:vale|valid[oa]?|open|good)\b|"
     r"(?<![^\W_])(?:price|precio|preco|valor|offer|ofert|quot|orcament|presupuest|propost|propuest|rate\b|rates\b|tarif|"
     r"cotiz|cotac|accept(?:ance)?\b|acepta(?:cion)?\b|aceit(?:e|acao)\b|figures\b|numbers\b|cifras\b)"
 )
-_SENTENCE = re.compile(r"(?<=[^\W\d_]{3})[.;!?](?=\s|$)|(?<=\d)\.(?=\s+[^\W\d_]|$)")
+_SENTENCE = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=[^\W\d_][)\]”»]))[.;!?](?=\s|$)|(?<=\d)\.(?=\s+[^\W\d_]|$)")
 _CLAUSE = re.compile(r"[,;(–]")
 _SIGNS = " \t,;:.()*•–-"
 

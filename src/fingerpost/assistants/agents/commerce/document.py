@@ -9,7 +9,7 @@ from decimal import Context, Decimal
 from fingerpost.assistants.agents.commerce.file_errors import FAULTS
 from fingerpost.errors import FingerpostError
 
-KINDS = ("invoice", "order", "quote", "receipt", "boleto", "document")
+KINDS = ("invoice", "order", "quote", "receipt", "boleto", "credit_note", "document")
 """Kinds of document; the last is the fallback where no title or cue decides."""
 
 

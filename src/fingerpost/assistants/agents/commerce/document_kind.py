@@ -11,9 +11,10 @@ from fingerpost.assistants.agents.commerce.verbatim import BANK_LINE
 
 _KINDS = {
     "boleto": r"boleto(?: bancario)?|ficha de compensacao|linha digitavel|nosso numero|sacado",
+    "credit_note": r"nota (?:de )?credito|credit (?:note|memo)",
     "order": (
         r"purchase order|pedido de compras?|ordem? de compra|orden de compra|sales order|"
-        r"order confirmation|nota de encomenda|encomenda|pedido|order|p\.?o\.?"
+        r"order confirmation|nota de encomenda|encomenda|pedido|order|p\.?o\.?(?!\s?box\b)"
     ),
     "quote": (
         r"quote|quotation|estimate|orcamento|cotacao|presupuesto|cotizacion|proposta(?: comercial)?|"
@@ -40,6 +41,8 @@ _IS_ORDER = re.compile(
 _OF_OTHERS = re.compile(r"(?<![^\W\d_])(?:your|su|vuestro|seu|sua|vosso|vossa|[vs][/.])\s*$")
 TOP, SENTENCE = 4, 8
 """Number of rows at the top, where a title may be part of a sentence, and minimum number of words of a sentence."""
+NEAR = 4
+"""Minimum number of characters between columns."""
 _REFERRED = 0.001
 """Weight of a title that only refers to another document."""
 _KIND_CUES = (
@@ -61,18 +64,18 @@ _NUMBER_SIGN = (
     r"(?:\s*(?:n(?=\s+\d)|number|num(?:ero|\.)?|no\.?|n\.?\s?[oº°]\.?|nr\.?|nro\.?|\#|id|code|ref\.?)(?![^\W\d_]))?"
 )
 _VALUE = (
-    r"((?:[a-z]{1,6}[ -]?(?=[\d])|[a-z]{2,3} (?=[a-z]{1,3}/\d))?"
+    r"((?:(?!(?:folio|serie|page|box)\b)[a-z]{1,6}[ -]?(?=[\d])|[a-z]{2,3} (?=[a-z\d]{1,15}/\d))?"
     r"(?=[\w./-]*\d)[a-z0-9][\w./-]*(?<![./-])(?:\s?/\s?\d{1,6}[a-z]?|\s-\s\d{4,10}(?!\S))?)"
 )
 _NUMBERS = {
     "invoice": (
-        r"nota de (?:credito|debito)|(?:credit|debit) note|"
+        r"nota de debito|debit note|"
         r"invoice|inv|nota fiscal(?: (?:eletronica|de servicos?|fatura))*(?:\s*\(?nf-?s?-?e\)?)?|nota|"
-        r"nf-?e|nfs-?e|danfe|nf|fatura(?:/recibo)?|factura(?: [abc])?(?: electronica)?|bill|"
+        r"nf-?e|nfs-?e|danfe|nf|fatura(?:[/-]recibo)?|factura(?: [abc])?(?: electronica)?|bill|"
         r"folio(?: fiscal)?|cuenta de cobro|statement(?: ?/ ?invoice)?|fra\.?"
     ),
     "order": (
-        r"purchase order|p\.?o\.?|pedido(?: de compras?)?|ordem de compra|orden de compra|"
+        r"purchase order|p\.?o\.?(?!\s?box\b)|pedido(?: de compras?)?|ordem de compra|orden de compra|"
         r"order(?: confirmation)?|oc|encomenda|nota de encomenda"
     ),
     "quote": (
@@ -84,6 +87,7 @@ _NUMBERS = {
         r"boleta(?: de venta)?(?: electronica)?|check|booking|reserva|transaction|trans|extrato(?: de conta)?|coo|sat|"
         r"order"
     ),
+    "credit_note": r"nota (?:de )?credito(?: electronica)?|credit (?:note|memo)",
     "boleto": r"(?:numero|n\.?[oº°]|no\.?) (?:do )?documento|documento|boleto",
     "bank": r"nosso numero",
     "document": r"document(?:o)?|folio|reference|ref(?:erencia|\.)?",
@@ -91,7 +95,8 @@ _NUMBERS = {
 _AFTER = {
     kind: re.compile(
         rf"(?<![^\W_])(?:(?:numero|n\.?[oº°]\.?|no\.?|number|num\.?) (?:da |do |de |de la |del |"
-        rf"of )?)?(?:{words}){_NUMBER_SIGN}(?:\s*[:.\#=]\s*|\s+(?:[-–]\s+)?|(?<=\#))(?:(?:no\.?|n\.?[oº°]|nr|\#|"
+        rf"of )?)?(?:{words}){_NUMBER_SIGN}"
+        rf"(?:[\s.…]{{0,40}}[:.\#=]\s*|\s+(?:[-–]\s+|[a-z]\s+(?=[\d-]{{4}}))?|(?<=\#))(?:(?:no\.?|n\.?[oº°]|nr|\#|"
         rf":)\s*)*{_VALUE}(?![\w/])"
     )
     for kind, words in _NUMBERS.items()
@@ -106,10 +111,10 @@ _HEADS = {
 }
 _TITLE_ALONE = {kind: re.compile(rf"\W*(?:{words})\W*") for kind, words in _NUMBERS.items()}
 _PAGE = re.compile(r"(?:page|pagina|pag|hoja|folha|sheet)[ -]?\d")
-_MARK_ALONE = re.compile(r"\s*(?:n\.?\s?[oº°]\.?|numero|number|no\.?|nro\.?)\s*:?\s*")
+_MARK_ALONE = re.compile(r"\s*(?:n\.?\s?[oº°]\.?|numero|number|num\.?|no\.?|nro\.?)\s*:?\s*")
 _UNTITLED_NUMBER = re.compile(
-    rf"(?<![^\W_])(?:numero|number|no\.?|n\.?\s?[oº°]\.?|nro\.?|nr\.?|num\.?|"
-    rf"\#)\s*+(?:[:.]\s*+)?{_VALUE}(?![\w/])"
+    rf"(?<![^\W_])(?:numero|number|no\.?|n\.?\s?[oº°]\.?|nro\.?|nr\.?|num\.?|n\.(?=\s{{0,3}}\d{{3}})|"
+    rf"\#)(?![^\W\d_]{{2}})\s*+(?:[:.]\s*+)?{_VALUE}(?![\w/])"
 )
 _VALUE_ONLY = re.compile(rf"\#?{_VALUE}(?![\w/])")
 _SERIES = re.compile(r"(?<!\s)\s++(?:serie|ser\.?)\s*+(?::\s*+)?\w{1,4}\b")
@@ -117,6 +122,7 @@ _SIGN = re.compile(r"^(?:[Nn][oº°]|#)\.?\s*(?=\d)")
 _FALLBACK_KINDS = {
     "receipt": ("invoice", "document"),
     "boleto": ("bank", "invoice"),
+    "credit_note": ("document",),
     "invoice": ("document",),
     "quote": ("document",),
     "order": ("document",),
@@ -135,8 +141,8 @@ def detect_kind(rows: Sequence[LayoutRow]) -> str:
         place = 3.0 if number < TOP else 1.5 if number < 12 else 0.4
         for kind, pattern in _TITLES.items():
             if match := pattern.search(text):
-                share = 2.0 if len(match[0]) * 2 > len(text) or match.start() == 0 else 1.0
                 inside = row.cell_at(len(row.normalized) - len(row.normalized.lstrip()) + match.start())
+                share = 2.0 if len(match[0]) * 2 > len(inside.text.strip()) or match.start() == 0 else 1.0
                 spoken = number >= TOP and len(inside.text.split()) >= SENTENCE and match.start() > 0
                 if spoken or _OF_OTHERS.search(text[: match.start()]):
                     # "Your order" mostly refers to a document of the other side, and a sentence below to any.
@@ -177,13 +183,32 @@ def find_number(rows: Sequence[LayoutRow], kind: str, used: set[int]) -> str:
         match = _UNTITLED_NUMBER.search(row.normalized)
         if match and _is_document_number(row, match):
             return _as_written(row, match)
+    return next(filter(None, (_number_under_mark(row, rows[number + 1 : number + 3]) for number, row in free)), "")
+
+
+def _number_under_mark(row: LayoutRow, after: Sequence[LayoutRow]) -> str:
+    """Return the number under a heading of a column that only says "No."."""
+    below = next((other for other in after if other.cells), None)
+    if below is None:
+        return ""
+    for cell in row.filled:
+        if _MARK_ALONE.fullmatch(row.normalized, cell.start, cell.end):
+            under = row.cell_below(cell, below)
+            match = _VALUE_ONLY.fullmatch(below.normalized, under.start, under.end)
+            if match and abs(under.start - cell.start) < NEAR and _is_document_number(below, match):
+                return _as_written(below, match)
     return ""
 
 
 def _number_after_title(row: LayoutRow, kind: str) -> str:
     text = _SERIES.sub(lambda match: " " * len(match[0]), row.normalized)
     return next(
-        (_as_written(row, match) for match in _AFTER[kind].finditer(text) if _is_document_number(row, match)), ""
+        (
+            _as_written(row, match)
+            for match in _AFTER[kind].finditer(text)
+            if _is_document_number(row, match) and not _OF_OTHERS.search(text[: match.start()])
+        ),
+        "",
     )
 
 

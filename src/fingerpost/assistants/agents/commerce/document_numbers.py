@@ -24,9 +24,11 @@ LIKE = 0.5
 """Minimum cosine of a label with a name of the number of a document."""
 
 _CODE = re.compile(
-    r"(?<![\w./-])(?=[\w./ -]*\d{2})[A-Z]{0,6}\d*(?:\s?[-/.]\s?[A-Z\d]{1,10}){1,4}(?![\w/-])|"
+    r"(?<![\w./-])(?=[\w./ -]*\d{2})(?:[A-ZÀ-ÖØ-Þ]{1,6} (?=\d{1,10}/\d))?"
+    r"[A-Z]{0,6}\d*(?:\s?[-/.]\s?[A-Z\d]{1,10}){1,4}(?![\w/-])|"
     r"(?<![\w./-])[A-Z]{1,5}-?\d{3,}(?![\w/-])"
 )
+_OF_SERIES = re.compile(r"[A-ZÀ-ÖØ-Þ]{1,6} (?:[A-Z\d]{1,10}/)?\d+/\d+")
 _PHONE = re.compile(r"\(\d*\)?\s*$|\+\d+\s*$")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAMES_OTHER = re.compile(
@@ -45,29 +47,39 @@ def find_unlabelled_number(rows: Sequence[LayoutRow], used: set[int]) -> str:
     best = max(near, key=lambda one: one[0], default=(0.0, ""))
     if best[0] >= LIKE:
         return best[1]
+    alone = [match for number in top for match in _codes_alone(rows[number])]
+    if len(set(alone)) == 1:
+        return alone[0]
     return found[0][0] if len({code for code, _ in found}) == 1 else ""
+
+
+def _codes_alone(row: LayoutRow) -> Iterator[str]:
+    """Yield the numbers of a series that are all of a cell: nothing names them but the letters of the series."""
+    for cell in row.filled:
+        if _OF_SERIES.fullmatch(cell.text) and not _is_other(row, cell.start, cell.end):
+            yield cell.text
 
 
 def _codes(rows: Sequence[LayoutRow], number: int) -> Iterator[tuple[str, str]]:
     """Yield the codes of a row with the words before or above each, where these name nothing else."""
     row = rows[number]
     for match in _CODE.finditer(row.text):
-        dated = any(day.start < match.end() and match.start() < day.end for day in row.dates)
-        priced = any(one.is_money and one.start < match.end() and match.start() < one.end for one in row.amounts)
-        digits = sum(char.isdigit() for char in match[0])
-        if (
-            digits < 2
-            or dated
-            or priced
-            or match[0] in find_tax_id(row.text)
-            or _PHONE.search(row.text[: match.start()])
-        ):
+        if _is_other(row, *match.span()):
             continue
         label = _label(rows, number, row.cell_at(match.start()), match.start())
         if ADDRESS.search(normalize(label)):
             continue
         if label and len(_WORD.findall(label)) <= MOST_WORDS and not _NAMES_OTHER.search(normalize(label)):
             yield match[0], label
+
+
+def _is_other(row: LayoutRow, start: int, end: int) -> bool:
+    """Return whether a code is a day, an amount, a tax number, a telephone number or has hardly a digit."""
+    code = row.text[start:end]
+    dated = any(day.start < end and start < day.end for day in row.dates)
+    priced = any(one.is_money and one.start < end and start < one.end for one in row.amounts)
+    few = sum(char.isdigit() for char in code) < 2
+    return few or dated or priced or code in find_tax_id(row.text) or bool(_PHONE.search(row.text[:start]))
 
 
 def _label(rows: Sequence[LayoutRow], number: int, cell: Cell, start: int) -> str:

@@ -16,7 +16,7 @@ from fingerpost.assistants.agents.commerce.deadlines import find_deadlines
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number, kind_by_fields
 from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
-from fingerpost.assistants.agents.commerce.goods_run import settle_goods
+from fingerpost.assistants.agents.commerce.goods_run import settle_goods, worth
 from fingerpost.assistants.agents.commerce.goods_table import (
     GoodsTable,
     find_goods_table,
@@ -32,11 +32,13 @@ from fingerpost.assistants.agents.commerce.ledger_charges import with_entries
 from fingerpost.assistants.agents.commerce.metadata import (
     days_valid,
     document_language,
+    due_by_days,
     find_access_key,
     find_document_dates,
     find_order_number,
     find_payment_terms,
 )
+from fingerpost.assistants.agents.commerce.named_rates import with_named_rates
 from fingerpost.assistants.agents.commerce.parties import find_parties
 from fingerpost.assistants.agents.commerce.passages import find_passages
 from fingerpost.assistants.agents.commerce.pasted_text import (
@@ -52,6 +54,7 @@ from fingerpost.assistants.agents.commerce.prose_goods import find_prose
 from fingerpost.assistants.agents.commerce.row_filters import drop_stray_line
 from fingerpost.assistants.agents.commerce.tax_table import find_tax_table
 from fingerpost.assistants.agents.commerce.verbatim import verbatim_values
+from fingerpost.assistants.agents.commerce.wrapped_names import with_names_below
 from fingerpost.language.text import clean
 
 LONGEST = 400_000
@@ -112,9 +115,10 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     rows = [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split]
     rates = find_tax_table(rows)
     rows = rates.rows
-    table = settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes))
+    table = with_names_below(settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes)), rows)
     prose = find_prose(rows) if not (table.headed and table.items) else None
-    if prose is not None and sure_lines(prose.goods.items) > sure_lines(table.items):
+    gained = sure_lines(prose.goods.items) - sure_lines(table.items) if prose is not None else -1
+    if prose is not None and (gained > 0 or (not gained and worth(table, rows, tax_entries(rates.taxes)) <= 0)):
         table = prose.goods
     else:
         prose = None
@@ -137,7 +141,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         charges = charges._replace(total=_single_amount(rows))
     if charges.total is None and len(lines) < 2 and not (lines and charges.subtotal is not None):
         return None
-    charges = charges._replace(taxes=with_stated_rates(charges.taxes, rows))
+    charges = charges._replace(taxes=with_named_rates(with_stated_rates(charges.taxes, rows), rows))
     charges = mark_included_taxes(charges, goods)
     dates = find_document_dates(rows, table.used)
     limits = find_deadlines(rows, table.used, dates.issued)
@@ -151,7 +155,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         kind=kind,
         number=find_number(rows, kind, table.used) or find_unlabelled_number(rows, table.used),
         issued=dates.issued,
-        due=dates.due or limits.due,
+        due=dates.due or limits.due or due_by_days(rows, table.used, dates.issued),
         currency=currency,
         seller=seller,
         buyer=buyer,

@@ -16,11 +16,21 @@ from fingerpost.language.detect import language_of
 _POINT = DECIMAL_POINT - {"CHF"}
 _SIGNS = {"BRL": "R$ ", "USD": "US$ ", "GBP": "£", "PEN": "S/ ", "INR": "₹"}
 _KINDS = {
-    "en": dict(zip(KINDS, ("invoice", "order", "quote", "receipt", "boleto", "document"), strict=True)),
-    "es": dict(zip(KINDS, ("factura", "pedido", "presupuesto", "recibo", "boleto", "documento"), strict=True)),
-    "pt": dict(zip(KINDS, ("nota fiscal", "pedido", "orçamento", "recibo", "boleto", "documento"), strict=True)),
+    "en": dict(zip(KINDS, ("invoice", "order", "quote", "receipt", "boleto", "credit note", "document"), strict=True)),
+    "es": dict(
+        zip(
+            KINDS, ("factura", "pedido", "presupuesto", "recibo", "boleto", "nota de crédito", "documento"), strict=True
+        )
+    ),
+    "pt": dict(
+        zip(
+            KINDS,
+            ("nota fiscal", "pedido", "orçamento", "recibo", "boleto", "nota de crédito", "documento"),
+            strict=True,
+        )
+    ),
 }
-_FEMALE = frozenset({"factura", "nota fiscal", "fatura"})
+_FEMALE = frozenset({"factura", "nota fiscal", "fatura", "nota de crédito"})
 _OWN = {
     "en": """the is are was who what when how much many which where does did show list give this that it right wrong
         correct check due items tax taxes seller buyer summary summarize compare difference price most expensive

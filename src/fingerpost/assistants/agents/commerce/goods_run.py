@@ -14,6 +14,7 @@ from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 from fingerpost.assistants.agents.commerce.ledger import Entry, explain, find_entries
 from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
+from fingerpost.assistants.agents.commerce.summed_run import find_summed_run
 
 MOST_LEFT_OUT = 12
 """Maximum number of lines at either end of the goods that may be something else."""
@@ -26,6 +27,18 @@ _TOTALS = ("subtotal", "total", "grand", "balance")
 
 
 def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry] = ()) -> GoodsTable:
+    """Return the goods as the sums of the document show them; where they show nothing, as they were read."""
+    settled = _without_ends(table, rows, taxes)
+    if not settled.items or any(not item.rows for item in settled.items):
+        return settled
+    other = find_summed_run(settled, rows)
+    if other is None:
+        return settled
+    found = worth(other, rows, taxes)
+    return other if found >= 2 - any(map(is_firm, other.items)) and found > worth(settled, rows, taxes) else settled
+
+
+def _without_ends(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry]) -> GoodsTable:
     """Return the goods without the lines at their ends that the sums of the document show to be no goods."""
     table = _without_days(_without_deductions(table))
     items = table.items
@@ -38,6 +51,7 @@ def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[E
     if not first and last == len(items) - 1:
         return table
     best, most, inside = table, worth(table, rows, taxes), _charges_inside(items, rows)
+    enough = 2 - bool(firm) - _takes_total(table, rows)
     for begin in range(first + 1):
         for end in range(len(items), max(last, begin), -1):
             if (begin, end) == (0, len(items)):
@@ -45,7 +59,7 @@ def settle_goods(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[E
             part = keep(table, items[begin:end])
             found = worth(part, rows, taxes)
             charges = _charges_inside(part.items, rows)
-            if (found, -charges) > (most, -inside) and found >= 2 - bool(firm):
+            if (found, -charges) > (most, -inside) and found >= enough:
                 best, most, inside = part, found, charges
     return best
 
@@ -71,9 +85,15 @@ def _without_deductions(table: GoodsTable) -> GoodsTable:
 
 
 def _charges_inside(items: Sequence[LineCandidate], rows: Sequence[LayoutRow]) -> int:
-    """Return how many charges stand between the first and the last of some lines: of two readings fewer are likely."""
+    """Return how many charges some lines have among them or are themselves: of two readings fewer are likely."""
     numbers = [row for item in items for row in item.rows]
-    return sum(is_charge_row(rows[number]) for number in range(min(numbers), max(numbers)) if rows[number].amounts)
+    inside = sum(is_charge_row(rows[number]) for number in range(min(numbers), max(numbers)) if rows[number].amounts)
+    return inside + sum(not is_firm(item) and _is_taxed(rows[item.rows[-1]]) for item in items)
+
+
+def _is_taxed(row: LayoutRow) -> bool:
+    """Return whether a row has the name of a tax and a percentage."""
+    return any(label.role == "tax" for label in row.labels) and any(amount.percent for amount in row.amounts)
 
 
 def is_firm(item: LineCandidate) -> bool:
@@ -97,7 +117,17 @@ def worth(table: GoodsTable, rows: Sequence[LayoutRow], taxes: Sequence[Entry]) 
     ledger = explain(_goods_total(lines), [*taxes, *entries], from_goods=True)
     totals = [entry for entry in entries if entry.role in ("total", "grand")]
     named = any(entry in ledger.sums for entry in totals) - any(entry not in ledger.sums for entry in totals)
-    return len(ledger.sums) + named
+    return len(ledger.sums) + named - _takes_total(table, rows)
+
+
+def _takes_total(table: GoodsTable, rows: Sequence[LayoutRow]) -> bool:
+    """Return whether a line of the goods that proves nothing begins with the name of a total."""
+    return any(
+        row.labels and row.labels[0].role in _TOTALS and not row.text[: row.labels[0].start].strip()
+        for item in table.items
+        if not is_firm(item)
+        for row in (rows[number] for number in item.rows[-1:])
+    )
 
 
 def _goods_total(lines: Sequence[LineItem]) -> Decimal | None:

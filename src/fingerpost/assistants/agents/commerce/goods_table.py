@@ -9,8 +9,14 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.document import LineItem, cents
-from fingerpost.assistants.agents.commerce.labels import MONEY, normalize
-from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow, join_cells
+from fingerpost.assistants.agents.commerce.labelled_lines import (
+    explicit_row,
+    lines_of_blocks,
+    lines_of_columns,
+    lines_of_fields,
+)
+from fingerpost.assistants.agents.commerce.labels import MONEY
+from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
 from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 from fingerpost.assistants.agents.commerce.line_parser import is_numbers_only, parse_cells, parse_row
 from fingerpost.assistants.agents.commerce.row_filters import is_free_note, is_not_goods, is_sum_of_goods, states_share
@@ -24,7 +30,6 @@ MOST_LINES, MOST_FREE_LINES = 1_000, 300
 _NONE: Mapping[int, tuple[GoodsColumn, ...]] = {}
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 """Words that end the goods table or a page of it."""
-_PAIR = re.compile(r"^[-*•]?\s*+([^\s:=][^:=]{1,29}?)\s*+[:=]\s*+(.+)$")
 _END_ROLES = ("terms", "seller", "buyer", "ship", "due", "issued", "contact", "address")
 _TOTAL_ROLES = ("subtotal", "total", "grand", "balance", "tax")
 _AMBIGUOUS_LABELS = {"shipping": 0, "other": 0, "amount": 0, "tender": 1, "paid": 1}
@@ -62,10 +67,14 @@ def find_goods_table(rows: Sequence[LayoutRow]) -> GoodsTable:
     headed = bool(found.items)
     if not found.items:
         found = _one_cell_per_row(rows)
-    if not found.items:
-        found = _label_blocks(rows)
+    for read in (lines_of_columns, lines_of_fields, lines_of_blocks):
+        if not found.items:
+            found = GoodsTable(*read(rows), {})
     if not found.items:
         found = _without_header(rows)
+    if headed and not sure_lines(found.items) and sure_lines((free := _without_header(rows)).items):
+        # What was taken for a heading is none.
+        found, headed = free, False
     if columns := find_value_columns(rows):
         other = _with_header(rows, columns)
         gained = sure_lines(other.items) - sure_lines(found.items)
@@ -103,7 +112,7 @@ def _with_header(rows: Sequence[LayoutRow], known: Mapping[int, tuple[GoodsColum
             closed = closed or any(label.role in _TOTAL_ROLES for label in row.labels)
             continue
         above = _words_above(rows, number, used) if not row.explicit and is_numbers_only(row) else []
-        item = _read_row(_join_rows(rows, above, row) if above else row, columns, exact=exact)
+        item = _read_row(join_rows(rows, above, row) if above else row, columns, exact=exact)
         if (
             item is not None
             and not is_free_note(item)
@@ -114,8 +123,14 @@ def _with_header(rows: Sequence[LayoutRow], known: Mapping[int, tuple[GoodsColum
             if len(items) == 1:
                 about = _document_values(row, columns)
         elif item is None and items and row.labels and row.labels[0].role in _END_ROLES and not row.explicit:
-            columns = ()
+            columns = columns if _is_name(row, columns) else ()
     return GoodsTable(items, used, about, len(items) >= MOST_LINES)
+
+
+def _is_name(row: LayoutRow, columns: Sequence[GoodsColumn]) -> bool:
+    """Return whether a row goes on with a description: its words stand under that heading, with columns before it."""
+    name = next((column for column in columns[1:] if column.role == "description"), None)
+    return name is not None and len(row.filled) == 1 and abs(row.filled[0].start - name.start) <= 1 < name.start
 
 
 def _read_row(row: LayoutRow, columns: Sequence[GoodsColumn], *, exact: bool = False) -> LineCandidate | None:
@@ -136,7 +151,7 @@ def _words_above(rows: Sequence[LayoutRow], number: int, used: set[int]) -> list
     return above
 
 
-def _join_rows(rows: Sequence[LayoutRow], above: Sequence[int], row: LayoutRow) -> LayoutRow:
+def join_rows(rows: Sequence[LayoutRow], above: Sequence[int], row: LayoutRow) -> LayoutRow:
     """Join the words above and the numbers below into one row."""
     words = Cell(" ".join(rows[number].text.strip() for number in above), 0)
     shift = words.end + 3
@@ -215,7 +230,7 @@ def _without_header(rows: Sequence[LayoutRow]) -> GoodsTable:
         above = _words_above(rows, number, used) if is_numbers_only(row) else []
         if not above and is_numbers_only(row):
             continue
-        item = parse_row(_join_rows(rows, above, row) if above else row)
+        item = parse_row(join_rows(rows, above, row) if above else row)
         if item is None or not _has_price(row, item) or (closed and not item.sure):
             continue
         over = [] if above else _words_above(rows, number, used)
@@ -287,7 +302,7 @@ def _one_cell_per_row(rows: Sequence[LayoutRow]) -> GoodsTable:
         if len(heads) < 3:
             continue
         row = rows[filled[begin]]
-        columns = header_columns(_explicit_row(row, heads))
+        columns = header_columns(explicit_row(row, heads))
         items: list[LineCandidate] = []
         used = set(filled[begin : begin + len(heads)])
         place = begin + len(heads)
@@ -295,7 +310,7 @@ def _one_cell_per_row(rows: Sequence[LayoutRow]) -> GoodsTable:
             numbers = filled[place : place + len(heads)]
             if is_charge_row(rows[numbers[0]]):
                 break
-            item = parse_cells(_explicit_row(row, [rows[number].text.strip() for number in numbers]), columns)
+            item = parse_cells(explicit_row(row, [rows[number].text.strip() for number in numbers]), columns)
             if item is None:
                 break
             items.append(item)
@@ -304,50 +319,6 @@ def _one_cell_per_row(rows: Sequence[LayoutRow]) -> GoodsTable:
         if items:
             return GoodsTable(items, used, {})
     return GoodsTable([], set(), {})
-
-
-def _explicit_row(like: LayoutRow, pieces: Sequence[str]) -> LayoutRow:
-    text, cells, explicit = join_cells(pieces)
-    return LayoutRow(text, cells, explicit, like.format, like.day_first)
-
-
-def _label_blocks(rows: Sequence[LayoutRow]) -> GoodsTable:
-    """Parse lines written as blocks of "product: …", "quantity: …", "price: …"."""
-    items: list[LineCandidate] = []
-    used: set[int] = set()
-    fields: dict[str, str] = {}
-    taken: list[int] = []
-
-    def close(like: LayoutRow) -> None:
-        roles = [role for role in fields if role]
-        columns = [GoodsColumn(role, 0, 0) for role in roles]
-        item = (
-            parse_cells(_explicit_row(like, [fields[role] for role in roles]), columns)
-            if "description" in fields
-            else None
-        )
-        if item is not None:
-            items.append(item)
-            used.update(taken)
-        fields.clear()
-        taken.clear()
-
-    for number, row in enumerate(rows):
-        pair = _PAIR.match(row.text.strip())
-        role = role_of(normalize(pair[1]).strip()) if pair else ""
-        role = {"item": "description", "price": "unit_price", "value": "unit_price"}.get(role, role)
-        if pair and role in ("description", "code", "quantity", "unit", "unit_price", "discount", "total"):
-            if role in fields:
-                close(row)
-            if role == "total" and ("quantity" not in fields and "unit_price" not in fields):
-                continue
-            fields[role] = pair[2]
-            taken.append(number)
-        elif fields and row.cells:
-            close(row)
-    if fields and rows:
-        close(rows[-1])
-    return GoodsTable(items, used, {})
 
 
 def resolve_line_prices(items: Sequence[LineCandidate], sums: Sequence[Decimal]) -> tuple[LineItem, ...]:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.amounts import Amount
-from fingerpost.assistants.agents.commerce.labels import MONEY, FieldLabel
+from fingerpost.assistants.agents.commerce.labels import MONEY, FieldLabel, tax_name
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
+from fingerpost.language.function_words import FUNCTION_WORDS
+
+NEAR = Decimal("0.01")
+"""Maximum distance of an amount from the share of another that it is."""
 
 _BETWEEN = re.compile(
     r"(?:[\s:=.…\-–—()\[\]*_|>/%,]|r\$|us\$|[€$£]|\b(?:de|of|is|es|e|é|em|en|a|sobre|s/|on|at|do|da|"
@@ -17,6 +22,8 @@ _BETWEEN = re.compile(
 )
 _INCLUDED = re.compile(r"\bcontenid[oa]\b|\bincl(?:\.|u[ií]d[oa]s?|uded|uding|uso)?\b|\bembutid|\bj[aá] inclu")
 _ALONE = re.compile(r"[\s:=.…\-–—()\[\]*_|>%$€£]*(?:(?:r\$|us\$|usd|eur|brl)[\s:]*+)?(?:\([^()\d]{2,25}\)[\s:]*+)?")
+_SIGNS = re.compile(r"\s?[/,–-]?\s?")
+_ONE_WORD, _IS_RATED = re.compile(r"\s*([^\W\d_]{4,})\s+"), re.compile(r"\s{0,3}\d{1,2}(?:[.,]\d+)?\s?%")
 _PLACE = re.compile(r"\s+(?:a|to|para|en|em)\s+[^\W\d_]+")
 
 
@@ -40,12 +47,11 @@ def find_labelled_amounts(rows: Sequence[LayoutRow], used: set[int]) -> list[Lab
         if number in used or number in skip or not row.cells:
             continue
         labels = [label for label in row.labels if label.role in MONEY and _stands_alone(row, label)]
-        # In "Total (VAT incl.)" the label in brackets is a remark on the one before.
+        # In "Total (VAT incl.)" the label in brackets is a remark on the one before, unless it has its own amount.
         labels = [
-            label
-            for index, label in enumerate(labels)
-            if not index or not re.search(r"\([^)]*$", row.normalized[labels[index - 1].end : label.start])
+            label for index, label in enumerate(labels) if not index or not _is_remark(row, labels[index - 1], label)
         ]
+        labels = _joined(row, labels)
         if not labels:
             if pending and _is_amounts_only(row):
                 skip |= _pair_with_amounts_below(rows, number, pending, found)
@@ -68,7 +74,45 @@ def find_labelled_amounts(rows: Sequence[LayoutRow], used: set[int]) -> list[Lab
         elif not any(not amount.percent for amount in row.amounts) and _is_label_only(row, labels):
             pending.append(PendingLabel(labels[0], tuple(row.amounts)))
     _record_rates(pending, found)
-    return found
+    return [_on_base(one, rows) for one in found]
+
+
+def _on_base(one: LabelledAmount, rows: Sequence[LayoutRow]) -> LabelledAmount:
+    """Return a tax with its rate and what seemed its amount as the base, where the next amount is that share of it."""
+    if one.label.role != "tax" or len(one.rates) != 1 or one.amount.percent:
+        return one
+    below = rows[one.row + 1] if one.row + 1 < len(rows) else None
+    later = [other for other in rows[one.row].amounts if other.start > one.amount.start]
+    later += below.amounts if below is not None and _is_amounts_only(below) else []
+    share = abs(one.amount.value) * one.rates[0].value / 100
+    made = next((other for other in later if not other.percent and abs(abs(other.value) - share) <= NEAR), None)
+    return one._replace(amount=made, bases=(one.amount,)) if made is not None and made.value else one
+
+
+def _is_remark(row: LayoutRow, before: FieldLabel, label: FieldLabel) -> bool:
+    """Return whether a label stands in brackets behind another, without an amount of money in these brackets."""
+    if not re.search(r"\([^)]*$", row.normalized[before.end : label.start]):
+        return False
+    end = row.text.find(")", label.end)
+    own = any(one.is_money and label.end <= one.start < (end if end >= 0 else len(row.text)) for one in row.amounts)
+    return not (own and any(one.is_money and before.end <= one.start < label.start for one in row.amounts))
+
+
+def _joined(row: LayoutRow, labels: Sequence[FieldLabel]) -> list[FieldLabel]:
+    """Return the labels with the names of taxes that only signs separate as one: "IRS - withheld"."""
+    joined: list[FieldLabel] = []
+    for label in labels:
+        last = joined[-1] if joined else None
+        if (
+            last is not None
+            and last.role == label.role == "tax"
+            and _SIGNS.fullmatch(row.normalized, last.end, label.start)
+            and row.cell_at(last.start) is row.cell_at(label.start)
+        ):
+            joined[-1] = FieldLabel("tax", last.start, label.end, row.normalized[last.start : label.end])
+        else:
+            joined.append(label)
+    return joined
 
 
 class PendingLabel(NamedTuple):
@@ -97,8 +141,13 @@ def _stands_alone(row: LayoutRow, label: FieldLabel) -> bool:
         if day.end <= label.start:
             start = max(start, day.end)
     before = row.normalized[start : label.start]
-    if re.fullmatch(r"\s*[^\W\d_]{3,20}:\s+", before):
+    if re.fullmatch(r"\s*[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}:\s+", before):
         # In "Retenções: IRRF" the label is one of a list with a name.
+        return True
+    said = _ONE_WORD.fullmatch(before)
+    rated = label.role == "tax" and tax_name(label.text).isupper() and _IS_RATED.match(row.text, label.end)
+    if rated and said is not None and said[1] not in FUNCTION_WORDS:
+        # In "Output CGST 9%" the word before the name of the tax says whose it is.
         return True
     return bool(
         re.fullmatch(
@@ -154,6 +203,7 @@ def _assign_in_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], fo
             else edge
             for label, edge in zip(labels, edges, strict=True)
         ]
+    edges = [_end_of_own(row, label, edge) for label, edge in zip(labels, edges, strict=True)]
     inside = [_amounts_between(row, label.end, edge) for label, edge in zip(labels, edges, strict=True)]
     values = [[amount for amount in amounts if not amount.percent and not amount.unit] for amounts in inside]
     if not any(values):
@@ -170,13 +220,22 @@ def _assign_in_row(row: LayoutRow, number: int, labels: Sequence[FieldLabel], fo
             )
         money = [amount for amount in values[index] if amount.is_money] or values[index]
         stretch = row.normalized[label.start : edges[index]]
-        if money and (money[0].is_money or _BETWEEN.fullmatch(_text_between(row, label, money[0], amounts))):
+        apart = row.explicit and money and row.cell_at(money[0].start) is not row.cell_at(label.start)
+        if money and (apart or money[0].is_money or _BETWEEN.fullmatch(_text_between(row, label, money[0], amounts))):
             found.append(
                 LabelledAmount(label, money[-1], number, rates, tuple(money[:-1]), bool(_INCLUDED.search(stretch)))
             )
         elif rates:
             found.append(LabelledAmount(label, rates[-1], number, rates, (), bool(_INCLUDED.search(stretch))))
     return len(found) > given
+
+
+def _end_of_own(row: LayoutRow, label: FieldLabel, edge: int) -> int:
+    """Return the end of the cell of a label where that has its amount and nothing else; else where the next begins."""
+    cell = row.cell_at(label.start)
+    own = _amounts_between(row, label.end, cell.end)
+    alone = len(row.filled) > 2 and len(own) == 1 and own[0].is_money and own[0].end == cell.end
+    return min(edge, cell.end) if alone and _ALONE.fullmatch(row.normalized, label.end, own[0].start) else edge
 
 
 def _assign_before(row: LayoutRow, number: int, labels: Sequence[FieldLabel], found: list[LabelledAmount]) -> bool:

@@ -23,7 +23,8 @@ _WORDS = {
         |(?:merchandise|goods|items?|parts|labor and parts) (?:sub)?total|merchandise|
         soma(?: dos itens)?|suma|total parcial|total before discount|gross(?: (?:amount|total))?|basic value|
         (?:total )?taxable(?: value)?
-        |taxable (?:amount|total|subtotal)|amount before tax|total mercancias?|net(?=\s*:)|goods(?=\s{2,}|\s*:)""",
+        |taxable (?:amount|total|subtotal)|amount before tax|total mercancias?|net(?=\s*:)|
+        goods(?=\s{2,}|\s*:|\s[\d€$£])""",
     "discount": r"""(?:total |valor |vlr\.? |vl\.? |less:? |menos )?(?:de |do |dos |
         de los )?(?:descontos?|desc\.|descuentos?|dto\.?|dscto\.?|(?:[a-z]{3,12} )?discounts?|disc\.?|rebate|
         (?:loyalty )?rewards?)
@@ -72,24 +73,24 @@ _WORDS = {
     "amount": r"""valor|value|importe|monto|amount|(?:a )?quantia(?: de)?|(?:la )?suma de|the sum of""",
     "tender": r"""(?:valor )?total (?:(?:das |de |de las )?(?:retencoes|retenciones|deducoes|deducciones)|withheld|
         deductions)|(?:reserva|senal|sinal|anticipo|adelanto|deposit)(?: (?:del?|of))? \d{1,2} ?%|contactless|
-        billetera virtual|upi|(?:carried|brought) forward|suma y sigue|a transportar|
+        billetera virtual|upi|(?:carried|brought) forward|suma (?:y sigue|anterior)|a transportar|
         multibanco|mb ?way|bizum|troco|change(?: due)?|cash|dinheiro|efectivo|cambio|
         vuelto|(?:cartao|tarjeta)(?: (?:de )?(?:credito|debito))?|(?:credit|debit)(?: card)?|
         visa|mastercard|amex|pix|entregado|tendered
         |(?:valor |total )?aprox(?:imado|\.)? (?:dos |de )?tributos|
         tributos (?:totais )?(?:aproximados|incidentes)|trib\.? aprox\.?|val(?:or)? aprox\.? (?:dos )?trib(?:utos|\.)
         |(?:voce )?economizou|you saved|total savings|ahorro|multa|juros|mora|parcelas?|
-        installments?|cuotas? (?:no?\.?|\d{1,2} de)|peso (?:bruto|liquido|neto)|(?:gross |
+        installments?|cuotas? (?:no?\.?|\d{1,3}(?![\d.,]))|peso (?:bruto|liquido|neto)|(?:gross |
         net )?weight
         |(?:total|qtde?\.?|quantidade|numero|no|n)\.? (?:total )?(?:de |of )?(?:itens|items|volumes|
         pecas|articulos|units|unidades|linhas)|items? (?:sold|count)""",
     "base": r"""(?:valor da |valor |vlr\.? )?(?:base|bc)(?: de)?(?: calc(?:ulo|\.)?)?(?: (?:do |de |
         da )?(?:icms|iss|issqn|ipi|st|icms st|iva|igv|subst\.?))*(?: subst(?:ituicao|\.)?)?""",
     "rate": r"""(?:(?<!\d)(?<!\d\s)% ?(?:de )?|tipo(?: de)? |aliq(?:uota|\.)?(?: (?:do|de|da))? ?|
-        tax |vat )(?:iva|icms|ipi|iss|vat|rate|%)|aliquota(?: ?%)?|aliq\.?|tipo impositivo|
+        tax |vat )(?:iva|icms|ipi|iss|vat|r\.e\.|rate|%)|aliquota(?: ?%)?|aliq\.?|tipo impositivo|
         tax rate|rate""",
     "tax": r"""(?:(?:total|valor|vlr\.?|vl\.?|importe|cuota|monto|amount|imposto|impuesto|plus|
-        retencao|retencion|add|total of|traslado|percepcion)(?: (?:do|de|da|of|total|del))? )?(?:sobre )?
+        retencao|retencion|ret\.|add|total of|traslado|percepcion|percep\.)(?: (?:do|de|da|of|total|del))? )?(?:sobre )?
         (?:[csi]gst|utgst|icms(?: ?-?/?(?:st|substituicao(?: tributaria)?))?|ipi|issqn|iss|pis ?/ ?cofins|pis|
         cofins|inss|irrf|irpf|csll|iva|vat|gst ?/ ?hst|gst|hst|pst|qst|igv|itbis|irs|irc|isr|ieps|
         irf|ir|cbs|ibs
@@ -107,7 +108,7 @@ _WORDS = {
         p\.o\.|quote|receipt|purchase|billing|estimate|transaction) date|expedida(?: el)?""",
     "due": r"""(?:(?:data|fecha|dt\.?) (?:de |do |da |del )?)?(?:vencimento|vencimiento|
         venc(?:to)?\.?|vcto\.?|vto\.?)|(?:(?:amount |payment |balance )?due(?: date| on| by))|
-        (?:payment )?due|date due|(?:please )?pay(?:able|ment)? (?:by|before|until)
+        (?:payment )?due|date due|(?:please )?(?:pay(?:able|ment)?|settle(?:ment)?|remit) (?:by|before|until)
         |pagar (?:ate|antes del?|hasta(?: el)?)|
         venc(?:e|en|er|era|endo)(?: em| el| no| dia| no dia| el dia)?|fecha limite(?: de pago)?|
         pagamento ate|a pagar ate|data limite(?: de pagamento)?|
@@ -270,6 +271,7 @@ _TAX_NAMES = (
     ("ICMS", r"icms"),
     ("IPI", r"\bipi"),
     ("ISS", r"\biss(?:qn)?"),
+    ("PIS/COFINS/CSLL", r"pis ?/ ?cofins ?/ ?csll"),
     ("PIS/COFINS", r"pis ?/ ?cofins"),
     ("PIS", r"\bpis\b"),
     ("COFINS", r"cofins"),
@@ -315,6 +317,6 @@ def tax_name(text: str) -> str:
     ).capitalize()
 
 
-WITHHELD = re.compile(r"\birs\b|retid|retenid|retenc|withh|na fonte|irrf|irpf|\binss\b|\bcsll\b|\bisr\b")
+WITHHELD = re.compile(r"\birs\b|retid|retenid|retenc|\bret\.|withh|na fonte|irrf|irpf|\binss\b|\bcsll\b|\bisr\b")
 EMBEDDED = frozenset({"ICMS", "PIS", "COFINS", "PIS/COFINS", "ISS"})
 """Taxes that Brazilian prices already include."""

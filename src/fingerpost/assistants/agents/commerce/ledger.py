@@ -80,7 +80,8 @@ def find_entries(rows: Sequence[LayoutRow], used: set[int], labelled: Sequence[L
             dated = any(begin <= day.start < amount.start for day in row.dates)
             share = next((one.value for one in row.amounts if one.percent and begin <= one.start), None)
             begin = amount.end
-            if place in known or (words and place not in bases and not dated):
+            bare = not words and number > goods_end and amount is money[-1] and not _WORD.search(row.text[begin:])
+            if place in known or ((words or bare) and place not in bases and not dated):
                 role = known.get(place, "")
                 alone = len(money) == 1 and len(_WORD.findall(row.text)) <= MOST_WORDS
                 sign = 0 if amount.value > 0 and _is_bullet(rows, number) else _sign(words, amount)
@@ -179,6 +180,9 @@ def _follow(start: Decimal, entries: Sequence[Entry]) -> Ledger:
             sums.append(entry)
             left = [one for one, sign in zip(pending, signs, strict=True) if one.row == APART and not sign]
             pending, running = left, value
+        elif signs is None and not entry.words and not entry.role:
+            # An amount that nothing names is a sum or nothing.
+            continue
         elif signs is None and entry.role not in _SUMS - {"amount"}:
             pending = [*pending, entry][-MOST_PENDING:]
         elif signs is None:

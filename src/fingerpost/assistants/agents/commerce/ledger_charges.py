@@ -46,17 +46,21 @@ def with_entries(charges: Charges, entries: Sequence[Entry], goods: Decimal | No
     total, balance = charges.total, charges.balance
     named = any(entry.value == total and entry.role in _TOTALS for entry in entries)
     kept = ledger.sums[last].role not in _TOTALS if named else _holds(charges, goods)
-    if total is None or (total not in stated and not kept):
+    left = {entry.value for entry in entries if entry.role == "balance"}
+    if total is None or (total not in stated and not kept) or (not named and total in left and stated[last] != total):
+        # What is left to pay is a total only where no sum is.
         total, balance = stated[last], balance if balance != stated[last] else None
     if total in stated[last + 1 :] and _is_before_payment(ledger, last):
         total, balance = stated[last], stated[-1]
     if balance is None and total == stated[last] != stated[-1]:
         balance = stated[-1]
     first, subtotal = stated[0], charges.subtotal
-    if subtotal == total != charges.total:
+    withheld = any((tax.amount or 0) < 0 for tax in charges.taxes)
+    if subtotal == total != charges.total and not withheld:
         # Goods and taxes together are no subtotal.
         subtotal = None
-    if subtotal is None and first != total and (goods is None or abs(first - goods) <= CENT):
+    named_first = bool(ledger.sums[0].words or ledger.sums[0].role)
+    if subtotal is None and named_first and first != total and (goods is None or abs(first - goods) <= CENT):
         subtotal = first
     charges = charges._replace(total=total, subtotal=subtotal, balance=balance)
     if not _holds(charges, goods):
@@ -98,7 +102,9 @@ def _total_place(ledger: Ledger) -> int:
             if paid and place:
                 return place - 1
             taxed = taxed or charge.entry.role == "tax" or (charge.sign > 0 and is_tax(charge))
-        if entry.role == "balance" and place and ledger.sums[place - 1].role in ("total", "grand"):
+        above = [charge for charge in ledger.charges if charge.below == place]
+        held_back = bool(above) and all(charge.sign < 0 and charge.entry.role == "tax" for charge in above)
+        if entry.role == "balance" and place and (ledger.sums[place - 1].role in _TOTALS or held_back):
             return place - 1
     return len(ledger.sums) - 1
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from fingerpost.assistants.agents.commerce.announced_parties import WE
 from fingerpost.assistants.agents.commerce.document import Party
 from fingerpost.assistants.agents.commerce.goods_table import is_charge_row
 from fingerpost.assistants.agents.commerce.labels import normalize
@@ -37,6 +38,8 @@ _HOUSE_NUMBER = re.compile(r"\#?\d+\s+[^\W\d_]{2}")
 _WORD = re.compile(r"[^\W\d_]+")
 MOST_SMALL = 3
 """Maximum number of words of a name that may all be in lower case but the first."""
+_ANNOUNCED = re.compile(r"\W{0,3}[^\W\d_]+(?: [^\W\d_]+){0,2}:\s")
+"""A label of a few words before a name."""
 LONGEST = 120
 """Maximum number of characters of a name."""
 
@@ -145,6 +148,7 @@ def _letterhead_name(row: LayoutRow, text: str, start: int) -> str:
         or _is_sentence(words)
         or len(words) > 80
         or text.rstrip().endswith(":")
+        or (not titled and (said := _ANNOUNCED.match(text)) and not WE & set(_WORD.findall(normalize(said[0]))))
         or (text.rstrip().endswith(",") and not SUFFIX.search(plain))
     ):
         return ""

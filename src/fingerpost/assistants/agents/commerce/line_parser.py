@@ -15,6 +15,7 @@ from fingerpost.assistants.agents.commerce.line_candidate import (
     clean_description,
     is_consistent,
 )
+from fingerpost.assistants.agents.commerce.stated_products import with_stated_product
 from fingerpost.assistants.agents.commerce.table_header import ABOUT, GoodsColumn, role_of
 
 MOST_NUMBERS, MOST_FREE = 12, 6
@@ -132,9 +133,10 @@ def parse_row(row: LayoutRow, columns: Sequence[GoodsColumn] = ()) -> LineCandid
             words["unit"] = unit[0].strip(" (.")
         elif before := _unit_before(row, place, quantity, columns):
             words["unit"], end = before[1], min(end, before.start(1))
-    return build_candidate(
+    made = build_candidate(
         clean_description(row.text[place:end]), words.get("code", ""), words.get("unit", ""), numbers, row.text
     )
+    return with_stated_product(made, row, place) if made is not None else None
 
 
 def is_numbers_only(row: LayoutRow) -> bool:

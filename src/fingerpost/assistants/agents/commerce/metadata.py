@@ -34,18 +34,22 @@ _VALID = re.compile(
     r"valid|vigen|good (?:for|until)|expir|\bvale\b|"
     r"(?:stands?|held|holds?|firm|open) (?:good )?for|manten\w* .{0,20}por"
 )
+_FROM = re.compile(r"(?:days|dias) (?:from|after|of|de|da|desde|apos|tras)(?: the| la| a)? $")
+"""What counts days from a date and does not name that date."""
 _FORTY_FOUR_DIGITS = re.compile(r"(?<!\d)\d(?:[ .-]?\d){43}(?!\d)")
 _UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _KEY_LABEL = re.compile(r"chave|clave|\bkey\b|cufe|\bcae\b|cdc\b")
 _KEY = re.compile(r"\w[\w .-]{7,}")
 _ORDER_LABEL = re.compile(
     r"\bpedido\b|ordem de compra|orden\b|\border\b|\bp\.?o\.?(?![^\W_])|\bo/?c\b|encomenda|encargo|"
-    r"(?:\b(?:your|su|seu|sua|vuestr[oa]|voss[oa])|\b[sv][/.]) ?ref"
+    r"(?:\b(?:your|su|seu|sua|vuestr[oa]|voss[oa])|\b[sv][/.]) ?ref|\brequisi[cs]"
 )
 _ORDER_NUMBER = re.compile(r"(?:[A-Z]{1,5} (?=\d))?[\w./-]*\d(?:[\w./-]*\w)?")
 _AFTER_NAME = re.compile(
     rf"(?:[^\W\d_]*\.)?\s*(?:(?:[Nn][oº°.]{{1,2}}|[Nn]umber)\s*:?|[:#])\s*({_ORDER_NUMBER.pattern})"
+    r"|[^\W\d_]{0,8}\s((?:[A-Z]{1,4}-?)?\d{5,}\b|[A-Z]{1,4}-\d{3,}\b|[A-Z]{2,4} \d{2,}/\d{2,4}\b)"
 )
+"""A number with a sign before it, or one of a form that no amount, day or count has."""
 _DIGIT = re.compile(r"\d")
 FEWEST_DIGITS = 4
 """Minimum number of characters of a number in a cell of its own."""
@@ -64,6 +68,18 @@ def days_valid(said: str) -> int | None:
     """Return for how many days a document is valid, by its labelled values."""
     found = (stated_days(line) for line in said.split("\n") if _VALID.search(normalize(line)))
     return next((days for days in found if days is not None), None)
+
+
+def due_by_days(rows: Sequence[LayoutRow], used: set[int], issued: date | None) -> date | None:
+    """Return the day that a row names with the number of days after the issue on which it falls."""
+    for number, row in enumerate(rows):
+        if issued is None or number in used or not row.dates or _VALID.search(row.normalized):
+            continue
+        counts = [int(found[1]) for days in (_NET_DAYS, _DAYS) for found in days.finditer(row.normalized)]
+        for day in row.dates:
+            if day.value > issued and (day.value - issued).days in counts:
+                return day.value
+    return None
 
 
 def find_access_key(text: str, said: str) -> str:
@@ -99,8 +115,11 @@ def _order_after_name(row: LayoutRow) -> str:
     """Return the number behind the name of an order with a colon or a number sign."""
     for name in _ORDER_LABEL.finditer(row.normalized):
         value = _AFTER_NAME.match(row.text, name.end())
-        if value and not any(day.start < value.end(1) and value.start(1) < day.end for day in row.dates):
-            return value[1]
+        if value is None:
+            continue
+        group = 1 if value[1] else 2
+        if not any(day.start < value.end(group) and value.start(group) < day.end for day in row.dates):
+            return value[group]
     return ""
 
 
@@ -120,17 +139,17 @@ def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDa
     for number, row in enumerate(rows):
         if not row.cells or number in used:
             continue
-        labels = [label for label in row.labels if label.role in DATES]
+        labels = [
+            label for label in row.labels if label.role in DATES and not _FROM.search(row.normalized[: label.start])
+        ]
         if row.dates and number not in taken:
             pairs = _label_dates(row, labels)
             limits = [one.value for one in row.dates if is_until(row.normalized[: one.start])]
-            for label, day in pairs:
-                if label is None and not any(label.role in ("tender", "paid") for label in row.labels):
-                    loose += [day] if day not in limits else []
-                elif label is None:
-                    continue
-                else:
+            for (label, day), place in zip(pairs, row.dates, strict=True):
+                if label is not None:
                     found.setdefault(label.role, day)
+                elif not _is_of_payment(row, place.start) and day not in limits:
+                    loose.append(day)
         elif labels and not row.dates:
             below = next((index for index in range(number + 1, min(number + 3, len(rows))) if rows[index].cells), None)
             if below is None or not rows[below].dates or any(label.role in DATES for label in rows[below].labels):
@@ -143,6 +162,14 @@ def find_document_dates(rows: Sequence[LayoutRow], used: set[int]) -> DocumentDa
         last = min((found[role] for role in ("due", "valid") if role in found), default=date.max)
         found["issued"] = next((day for day in loose if day <= last), loose[0])
     return DocumentDates(found.get("issued"), found.get("due"), found.get("valid"))
+
+
+def _is_of_payment(row: LayoutRow, start: int) -> bool:
+    """Return whether a day is that of a payment: its cell, or its row where that has an amount, speaks of one."""
+    cell, priced = row.cell_at(start), any(amount.is_money for amount in row.amounts)
+    return any(
+        label.role in ("tender", "paid") and (priced or row.cell_at(label.start) is cell) for label in row.labels
+    )
 
 
 def _dates_below(row: LayoutRow, labels: Sequence[FieldLabel], below: LayoutRow) -> Iterator[tuple[FieldLabel, date]]:

@@ -26,6 +26,7 @@ from fingerpost.assistants.agents.commerce.party_names import (
 )
 from fingerpost.assistants.agents.commerce.party_patterns import (
     ADDRESSEE,
+    MAIL_HEADER,
     NAME_FIELD,
     PURCHASE_ORDER,
 )
@@ -40,6 +41,9 @@ _RECEIVED_FROM = ("recebi de", "recebemos de", "recebido de", "recibi de", "reci
 _NO_LIMIT = 10_000
 _NOT_A_NAME = re.compile(r"\s+(?:no|id|code|codigo|n|po|p\.o|order|number|ref\w*|account|acct|copy|service)\b")
 """What follows "customer" in "customer PO" or "customer copy"."""
+_CODE_ALONE = re.compile(r"\s+\d{2,12}\s*")
+_CODE_BEFORE = re.compile(r"^\d{2,}\s{2,}(?=[^\W\d_])")
+"""The number of a customer in a cell before the name."""
 MOST_IN_BLOCK = 7
 """Maximum number of rows below a label that may belong to it."""
 
@@ -80,16 +84,18 @@ def find_parties(rows: Sequence[LayoutRow], used: set[int], kind: str) -> tuple[
             )
     seller, buyer, ship = (sides.get(role, Party()) for role in ("seller", "buyer", "ship"))
     head = find_letterhead(rows, used, owned, {seller.name, buyer.name})
+    firm = bool(head.tax_id or SUFFIX.search(normalize(head.name)))
+    if firm and _is_salesperson(rows, spots, seller):
+        # A salesperson sells on behalf of the firm on the letterhead.
+        seller = Party("", seller.tax_id, "")
     # The letterhead of an order is the buyer's, unless a shop confirms the order.
     bought = kind == "order" and (bool(seller.name) or author == "buyer")
-    firm = bool(head.tax_id or SUFFIX.search(normalize(head.name)))
     if bought and firm and seller.name and not (buyer.tax_id or SUFFIX.search(normalize(buyer.name))):
         # The person named orders on behalf of the firm on the letterhead.
         buyer = head
     elif bought and not buyer.name:
         buyer = Party(head.name, buyer.tax_id or head.tax_id, head.address)
-    elif not seller.name or (firm and not bought and _is_salesperson(rows, spots, seller)):
-        # A salesperson sells on behalf of the firm on the letterhead.
+    elif not seller.name:
         seller = Party(head.name, seller.tax_id or head.tax_id, head.address)
     if not buyer.name and ship.name and not any(char.isdigit() for char in ship.name):
         buyer = Party(ship.name, buyer.tax_id or ship.tax_id, ship.address)
@@ -111,7 +117,11 @@ def _is_salesperson(rows: Sequence[LayoutRow], spots: Sequence[_PartyLabel], sel
     """Return whether the seller is a person of whom the document only says that they sold."""
     labels = [rows[spot.row].normalized[spot.start : spot.end] for spot in spots if spot.role == "seller"]
     personal = not (seller.tax_id or SUFFIX.search(normalize(seller.name)))
-    return personal and bool(labels) and all(label.startswith("vendedor") for label in labels)
+    return (
+        personal
+        and bool(labels)
+        and all(label.startswith(("vendedor", "emitido por", "issued by")) for label in labels)
+    )
 
 
 def _party_labels(rows: Sequence[LayoutRow], used: set[int]) -> list[_PartyLabel]:
@@ -158,7 +168,7 @@ def _is_party_label(row: LayoutRow, label: FieldLabel) -> bool:
     before = row.normalized[cell.start : label.start]
     after = row.normalized[label.end : cell.end]
     opens = not before.strip(" -*#•") or bool(re.search(r"[;,|.)\d]\s*$", before))
-    colon = bool(re.match(r"\s*(?:\([^)]{0,30}\)|/[\w ]{2,20})?\s*(?::|[-–]\s)", after))
+    colon = bool(re.match(r"\s*(?:\([^)]{0,30}\)|/[\w ]{2,20})?(?:\.{2,40}|…)?\s*(?::|[-–]\s)", after))
     if label.text in _ADDRESSEE_LABELS:
         # "For Jane Doe" counts only at the start of a row, not within a sentence.
         return opens and cell is row.filled[0] and (colon or _is_name(row.text[label.end : cell.end]))
@@ -170,7 +180,7 @@ def _is_party_label(row: LayoutRow, label: FieldLabel) -> bool:
     if not opens:
         return colon and before.rstrip().endswith(("do", "da", "del", "de", "of"))
     numbered = after.startswith(" ") and re.match(ID_LABEL, after.strip()) and find_tax_id(after)
-    if colon or numbered or not after.strip():
+    if colon or numbered or not after.strip() or _CODE_ALONE.fullmatch(after):
         return True
     named = after.startswith(" ") and label.text not in ("client", "cliente", "loja", "consumidor", "vendedor")
     return named and len(after) < 80 and not _NOT_A_NAME.match(after)
@@ -201,8 +211,11 @@ def _label_block(
     ]
     columned = len(row.filled) > 1 and not row.explicit
     starts = {other.row for other in spots if other.row > spot.row}
+    mail = bool(MAIL_HEADER.match(row.normalized))
     for number in range(spot.row + 1, min(spot.row + 2 + MOST_IN_BLOCK, len(rows))):
         other = rows[number]
+        if mail and MAIL_HEADER.match(other.normalized):
+            break
         if not other.cells:
             if lines or number > spot.row + 1:
                 break
@@ -269,8 +282,9 @@ def _text_after_label(row: LayoutRow, below: LayoutRow | None, spot: _PartyLabel
     if not inner.strip(EDGES) and following is not None and _is_below(row, below, cell, following):
         return ""
     rest = inner if inner.strip(EDGES) else row.text[spot.end : end]
-    rest = re.sub(r"^\s*(?:\([^)]{0,30}\)|/[\w ]{2,20}(?=:))?[\s:\-–|]*", "", rest)
-    return re.split(r"\s{2,}|\t", rest.strip())[0] if row.explicit else rest.strip()
+    rest = re.sub(r"^\s*(?:\([^)]{0,30}\)|/[\w ]{2,20}(?=:))?[\s:.…\-–|]*", "", rest)
+    rest = _CODE_BEFORE.sub("", rest.strip())
+    return re.split(r"\s{2,}|\t", rest)[0] if row.explicit else rest
 
 
 def _begins_tax_id(row: LayoutRow, label: FieldLabel) -> bool:

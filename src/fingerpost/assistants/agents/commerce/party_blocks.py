@@ -114,7 +114,7 @@ def _blocks(rows: Sequence[LayoutRow], used: set[int], known: Party) -> Iterator
         for cell in row.filled:
             if known.name and known.name in cell.text:
                 own.append((number, cell.start))
-            elif any(_continues(rows, number, cell, place) for place in own):
+            elif any(_continues(rows, number, cell, place) for place in own) and not _LABEL.match(cell.text):
                 continue
             elif (block := _block(rows, used, number, cell)) is not None and (number < last or block.label):
                 yield block

@@ -33,7 +33,7 @@ _WORDS = {
         medida|udm|ud\. ?med\.?|unid\.? ?med\.?|emb\.?|measure""",
     "unit_price": r"""(?:v(?:a?lo?r|l|lr)?\.?|preco|precio|p(?:r|rc)?\.?|importe|custo|costo|
         coste) ?/?(?:unit(?:ario)?|unid(?:ade|ad)?|un|u|uni)\.?|(?:preco|precio|
-        valor)(?: (?:de |da |de la |por |p/ ?))?(?: ?/ ?)?(?:venda|venta|unidade|unidad|
+        valor)(?: (?:de |da |de la |por |p/ ?))?(?: ?/ ?| )?(?:venda|venta|unidade|unidad|
         hora|kg|un)|unit(?:ario)? ?(?:price|cost|value|rate|amount)|price ?(?:each|
         / ?(?:unit|ea|each)|per unit|ea\.?|/hr)|(?:hourly )?rate(?: ?/ ?hr| per hour)?|
         each|unitario|p\.? ?u\.?|p\.?v\.?p\.?|tarifa|cost|vl un|vr\.? unit(?:ario)?\.?|

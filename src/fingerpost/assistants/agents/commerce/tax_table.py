@@ -9,15 +9,20 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.amounts import Amount
 from fingerpost.assistants.agents.commerce.document import CENT, Tax
 from fingerpost.assistants.agents.commerce.labels import MONEY, tax_name
 from fingerpost.assistants.agents.commerce.layout import LayoutRow
 
-_CODE = re.compile(r"[\s|]*(?:[a-z]{1,4}\b)?[\s|:]*")
+_CODE = re.compile(r"[\s|]*(?:[a-z]{1,6}\b(?: [a-z]{1,8}\b)?)?[\s|:]*")
+_NAME = re.compile(r"(?<![^\W_])[A-Z]{3,6}(?![^\W_])")
+_RATED = re.compile(r"%|(?<![^\W_])(?:rate|taxa|tasa|tipo|aliq)")
+MOST_RATE = 60
+"""Below which a number without its sign may be a rate."""
 _OTHER = re.compile(r"^[^\d%]*[^\W\d_]{3,}[^\d%]*$|^\W*[-=_]{3,}$")
 """A cell of words without a number, or a rule."""
 _HEAD = re.compile(
-    r"(?<![^\W_])(?:taxa|rate|tipo|aliquota|base|incidencia|net|neto|cuota|iva|vat|gst|iss|tax|gross|total)(?![^\W_])"
+    r"(?<![^\W_])(?:taxa|tasa|rate|tipo|aliquota|base|incidencia|net|neto|cuota|iva|vat|gst|iss|tax|gross|total)(?![^\W_])"
 )
 
 
@@ -40,12 +45,13 @@ def find_tax_table(rows: Sequence[LayoutRow]) -> TaxTable:
         if tax is None:
             continue
         head = _header_row(rows, numbers[0] if numbers else number)
-        if head is None:
+        if head is None or not (_has_percent(row) or _RATED.search(rows[head].normalized)):
             continue
         numbers.append(number)
         left[number] = _without_start(row, end)
-        taxes.append(replace(tax, name=_tax_name_of(rows, head)))
-    if not any(tax.rate for tax in taxes):
+        taxes.append(replace(tax, name=_own_name(row) or _tax_name_of(rows, head)))
+    if not any(tax.rate for tax in taxes) or (len(numbers) == 1 and not _has_percent(rows[numbers[0]])):
+        # One row of numbers without the sign of a rate has headings that say what each of them is.
         return TaxTable((), list(rows))
     head = _header_row(rows, numbers[0])
     if head is not None and not any(amount.is_money for amount in rows[head].amounts):
@@ -54,8 +60,11 @@ def find_tax_table(rows: Sequence[LayoutRow]) -> TaxTable:
 
 
 def _tax_part_end(row: LayoutRow) -> int | None:
-    """Return the end of the tax part of a row, which has one percentage and amounts only; None where it has words."""
-    shares = [amount for amount in row.amounts if amount.percent]
+    """Return the end of the tax part of a row, which has one percentage and amounts only; None where it has words.
+
+    Under the heading of a rate its sign may be missing.
+    """
+    shares = [amount for amount in row.amounts if amount.percent] or row.amounts[:1]
     if len(shares) != 1 or len(row.amounts) < 3 or row.dates:
         return None
     after = [label.start for label in row.labels if label.role in MONEY and label.start > shares[0].end]
@@ -74,6 +83,8 @@ def _consistent_tax(row: LayoutRow, end: int) -> Tax | None:
     """Return the tax of which a row has the rate, the base, or else the price with the tax, and the amount."""
     inside = [amount for amount in row.amounts if amount.end <= end]
     rate = next((amount.value for amount in inside if amount.percent), None)
+    if rate is None:
+        return _unsigned_tax(inside) if len(inside) > 2 else None
     money = [amount.value for amount in inside if not amount.percent]
     for hundred in (Decimal(100), Decimal(100) + (rate or 0)):
         for base, amount in pairwise(money):
@@ -81,6 +92,29 @@ def _consistent_tax(row: LayoutRow, end: int) -> Tax | None:
                 included = hundred != 100
                 return Tax("", rate, amount, base - amount if included else base, included)
     return None
+
+
+def _unsigned_tax(inside: Sequence[Amount]) -> Tax | None:
+    """Return the tax of three numbers of which one is the share of another that a third says; a fourth is their sum."""
+    one, other, amount = inside[:3]
+    whole = [gross.value for gross in inside[3:]]
+    for rate, base in ((one, other), (other, one)):
+        share = base.value * rate.value / 100
+        priced = base.is_money and amount.is_money and base.value > amount.value >= 0
+        proved = abs(share - amount.value) <= CENT and bool(rate.value) == bool(amount.value)
+        if priced and proved and 0 <= rate.value < MOST_RATE and whole in ([], [base.value + amount.value]):
+            return Tax("", rate.value, amount.value, base.value)
+    return None
+
+
+def _has_percent(row: LayoutRow) -> bool:
+    return any(amount.percent for amount in row.amounts)
+
+
+def _own_name(row: LayoutRow) -> str:
+    """Return the name in capitals before the numbers of a row, of more letters than a code has."""
+    found = _NAME.search(row.text[: row.amounts[0].start])
+    return found[0] if found else ""
 
 
 def _header_row(rows: Sequence[LayoutRow], number: int) -> int | None:
