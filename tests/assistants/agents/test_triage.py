@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from fingerpost.assistants.agents.triage import TriageAgent, triage_kind
 from fingerpost.errors import ModelError
+from fingerpost.language.text import fold
 from fingerpost.settings import Slot
 from fingerpost.types import Decision
 from tests.handler_input import handler_input
@@ -61,7 +62,7 @@ def test_a_single_word_is_asked_back_whatever_the_margin() -> None:
 def test_any_message_has_a_kind(text: str, runner_up: str | None, margin: float) -> None:
     kind = triage_kind(text, _unsure(runner_up, margin))
     assert kind in {"usage", "capabilities", "thanks", "greeting", "between", "vague", "out_of_scope"}
-    close = margin < 0.35 or len(re.findall(r"[^\W_]+", text)) == 1
+    close = margin < 0.35 or len(re.findall(r"\w+", fold(text))) == 1
     assert kind != "between" or (runner_up not in (None, "triage") and close)
 
 
