@@ -99,6 +99,9 @@ class NameLookup:
             place, name = places[int(place_at)], names[int(name_at)]
             pairs = ((column, str(value)) for column, value in zip(place.columns, values, strict=False) if value)
             row = NamedRow(place.table, tuple(pairs))
+            if any(len(value) >= LONGEST_VALUE for _, value in row.values):
+                # It may be cut, and no condition holds for what is cut.
+                continue
             # A pattern takes any sign for a blank.
             if f" {plain_name(name.text)} " in f" {plain_name(row.text)} " and row not in found[name.text]:
                 found[name.text].append(row)

@@ -54,12 +54,13 @@ def plan(
     dialect: str = "sqlite",
     before: str | Sequence[str] | None = None,
     meanings: Meanings | None = None,
+    strict: bool = False,
 ) -> Plan:
     """Return SQL for a question, or raise NotUnderstoodError.
 
     `before` is the question that this one may go on from, or several, the oldest first. `meanings` says what figures
     are called; without it only the names of the schema count. A yes behind a question that was refused with a guess
-    takes that guess.
+    takes that guess. A `strict` reading leaves out no unknown word.
     """
     names = readable(meanings or NO_MEANINGS, allowlist)
     past = [before] if isinstance(before, str) else before or ()
@@ -71,7 +72,7 @@ def plan(
             raise NotUnderstoodError(f"SQL is planned for {', '.join(DIALECTS)} alone", (dialect,))
         if anew := new_topic(question):
             question, past = anew, ()
-        earlier, asked_back = _earlier(past, answer, _Schema(allowlist, names))
+        earlier, asked_back = _earlier(past, answer, _Schema(allowlist, names, strict=strict))
         agreed = False
         if answer and asked_back is not None and asked_back.guess is not None:
             language = language_of(last_asked(past))
@@ -81,7 +82,7 @@ def plan(
         elif past and earlier is None and standing(question, allowlist, names) is not Standing.WHOLE:
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
         else:
-            _, writer = _next(question, earlier, _Schema(allowlist, names, known))
+            _, writer = _next(question, earlier, _Schema(allowlist, names, known, strict))
         sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
@@ -157,6 +158,7 @@ class _Schema(NamedTuple):
     allowlist: Allowlist
     meanings: Meanings
     dialect: str = "sqlite"
+    strict: bool = False
 
 
 def _next(question: str, before: FollowedRequest | None, schema: _Schema) -> tuple[FollowedRequest, Writer]:
@@ -176,8 +178,8 @@ def _next(question: str, before: FollowedRequest | None, schema: _Schema) -> tup
 
 
 def _alone(question: str, schema: _Schema) -> tuple[FollowedRequest, Writer]:
-    request = understand(question, schema.allowlist, schema.meanings)
-    return FollowedRequest(request), writer_of(request, *schema)
+    request = understand(question, schema.allowlist, schema.meanings, strict=schema.strict)
+    return FollowedRequest(request), writer_of(request, schema.allowlist, schema.meanings, schema.dialect)
 
 
 def _edited(
@@ -185,7 +187,9 @@ def _edited(
 ) -> tuple[FollowedRequest, Writer]:
     request = follow(question, before.request, schema.allowlist, schema.meanings, before.edited)
     request = accounted_edit(question, request, before.request, schema.allowlist, schema.meanings, whole=whole)
-    return FollowedRequest(request, before.request), writer_of(request, *schema)
+    return FollowedRequest(request, before.request), writer_of(
+        request, schema.allowlist, schema.meanings, schema.dialect
+    )
 
 
 def _alone_or_edited(question: str, before: FollowedRequest, schema: _Schema) -> tuple[FollowedRequest, Writer]:

@@ -11,8 +11,9 @@ from fingerpost.assistants.agents.analytics.allowlist import AllowedTable, Allow
 from fingerpost.assistants.agents.analytics.name_lookup import NamedRow, NameLookup, plain_name
 from fingerpost.assistants.agents.analytics.plan import NO_MEANINGS, Plan, plan
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
-from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
+from fingerpost.assistants.agents.analytics.planner.request import SEVERAL, NotUnderstoodError
 from fingerpost.assistants.agents.analytics.questions.proper_names import proper_names, replaced
+from fingerpost.assistants.agents.analytics.questions.reader import tagged
 from fingerpost.language.agreement import answer_in
 from fingerpost.language.detect import language_of
 
@@ -54,28 +55,34 @@ def plan_with_names(
     Raise SeveralNamesError where a name stands for several things.
     """
     answers = bool(before) and answer_in(question) is not None
+    planned: Plan | None = None
     refusal: NotUnderstoodError | None = None
     if not answers:
         try:
-            return plan(question, allowlist, dialect=dialect, before=before, meanings=meanings)
+            planned = plan(question, allowlist, dialect=dialect, before=before, meanings=meanings)
         except NotUnderstoodError as error:
             refusal = error
     # A yes is said to the reading of the question before it, whose names were looked up too.
     texts = [*before, question]
     names = readable(meanings or NO_MEANINGS, allowlist)
     written = [name for text in texts for name in proper_names(text, allowlist, names)]
+    if planned is not None and not any(name.capital and name.text in question for name in written):
+        return planned
     found = lookup.find(list(dict.fromkeys(written)), allowlist, left) if lookup and written else None
+    if planned is not None and not (found and all(found.values())):
+        return planned
     if refusal is not None and found is None:
         raise refusal
     if found is None or (answers and not all(found.values())):
         return plan(question, allowlist, dialect=dialect, before=before, meanings=meanings)
-    wider, texts = _with_names(allowlist, texts, found, _SAID[language_of(question)], refusal)
+    denied = any(mark.of("not", "except") for mark in tagged(question, allowlist, names))
+    wider, texts = _with_names(allowlist, texts, found, _SAID[language_of(question)], refusal, denied=denied)
     if not answers:
         with suppress(NotUnderstoodError):
-            return plan(texts[-1], wider, dialect=dialect, before=texts[:-1], meanings=meanings)
+            return plan(texts[-1], wider, dialect=dialect, before=texts[:-1], meanings=meanings, strict=True)
     # The networks know names as words of the schema, and not in quotes; a guess that was told is theirs.
     bare = [_unquoted(text, found) for text in texts]
-    return plan(bare[-1], wider, dialect=dialect, before=bare[:-1], meanings=meanings)
+    return plan(bare[-1], wider, dialect=dialect, before=bare[:-1], meanings=meanings, strict=True)
 
 
 def _with_names(
@@ -84,6 +91,8 @@ def _with_names(
     found: dict[str, list[NamedRow]],
     said: dict[str, str],
     error: NotUnderstoodError | None,
+    *,
+    denied: bool,
 ) -> tuple[Allowlist, list[str]]:
     """Return the allowlist with the names as values, and the questions with the names as the database spells them."""
     lacking = [name for name, rows in found.items() if not rows]
@@ -92,6 +101,7 @@ def _with_names(
         refusal = NotUnderstoodError(error.why, error.words, told=f"{error} ({told})")
         refusal.guess = error.guess
         raise refusal from error
+    spelled: dict[str, str] = {}
     for name, rows in found.items():
         meant = _meant(rows, allowlist, " ".join(texts))
         if len({(row.columns, plain_name(row.text)) for row in meant}) > 1:
@@ -102,9 +112,11 @@ def _with_names(
             ) from error
         for row in meant:
             allowlist = _with_values(allowlist, row)
-        spelled = " ".join(_quoted(value) for _, value in meant[0].values)
-        texts = [replaced(text, name, spelled) for text in texts]
-    return allowlist, texts
+        if len(meant[0].values) > 1 and (len(found) > 1 or denied):
+            # First names and surnames would be put together anew, or one of the two denied.
+            raise NotUnderstoodError(SEVERAL, (name,)) from error
+        spelled[name] = " ".join(_quoted(value) for _, value in meant[0].values)
+    return allowlist, [replaced(text, spelled) for text in texts]
 
 
 def _meant(rows: list[NamedRow], allowlist: Allowlist, text: str) -> list[NamedRow]:

@@ -13,7 +13,7 @@ MOST_BELOW, FAR = 5, 4
 
 _SENTENCE = re.compile(r"(?<=[^\W\d_]{4}[.!?;])\s+(?=[A-ZÀ-Ý¿¡\d])|(?<=[\d)%][.;])\s+(?=[A-ZÀ-Ý¿¡])|\s[·•|]\s")
 """Where one sentence ends, and no abbreviation: "VAT reg. GB", "Autoriza: Ing. Toledo"."""
-_ENDED = re.compile(r"[.:;!?]\s*$")
+_ENDS = tuple(".:;!?")
 _PROSE = re.compile(r"(?:[^\W\d_]{2,}\W+){4}")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
@@ -95,7 +95,7 @@ def _joined(block: Sequence[LayoutRow]) -> Iterator[str]:
     for place, row in enumerate(block):
         cells = [cell.text.strip() for cell in row.filled]
         alone = cells[0] if len(cells) == 1 else ""
-        if alone and text and not _ENDED.search(text) and _goes_on(text, alone):
+        if alone and text and not text.rstrip().endswith(_ENDS) and _goes_on(text, alone):
             text = f"{text} {alone}"
             continue
         if text:

@@ -17,6 +17,8 @@ MOST_AMOUNTS = 8
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _BETWEEN = re.compile(r"\W*(?:[^\W\d_]{1,12}[23²³]?\W+){0,3}(?:(?:r\$|us\$|[€$£])\s*)?", re.IGNORECASE)
 """What may stand between a quantity and its price: a unit and a word or a sign for "times"."""
+_TIMES = re.compile(r"[x×*@·]|(?<![^\W\d_])(?:at|each|per|a|à|por|de|cada|c/u)(?![^\W\d_])", re.IGNORECASE)
+"""What says that a price follows: without it, or a currency, two numbers may be any measures."""
 
 
 def with_stated_product(item: LineCandidate, row: LayoutRow, begin: int = 0) -> LineCandidate:
@@ -43,6 +45,8 @@ def with_stated_product(item: LineCandidate, row: LayoutRow, begin: int = 0) -> 
 def _pair(before: Sequence[Amount], total: Amount, row: LayoutRow) -> tuple[Amount, Amount] | None:
     for count, price in pairwise(before):
         plain = not (count.percent or count.currency or price.percent)
-        if plain and is_consistent(count, price, None, total) and _BETWEEN.fullmatch(row.text, count.end, price.start):
+        between = row.text[count.end : price.start]
+        said = bool(price.currency) or _TIMES.search(between) is not None
+        if plain and said and is_consistent(count, price, None, total) and _BETWEEN.fullmatch(between):
             return count, price
     return None

@@ -47,7 +47,10 @@ def test_what_is_no_name(question: str) -> None:
 
 
 def test_a_name_is_replaced_where_it_stands() -> None:
-    assert replaced("citas de Inés O'Brien, hoy", "Inés O Brien", '"X"') == 'citas de "X", hoy'
-    assert replaced("citas de «cafe central»?", "cafe central", '"Café"') == 'citas de "Café"?'
-    assert replaced("CITAS DE XAVIER", "xavier", "X") == "CITAS DE X"
-    assert replaced("citas", "nobody", "X") == "citas"
+    assert replaced("citas de Inés O'Brien, hoy", {"Inés O Brien": '"X"'}) == 'citas de "X", hoy'
+    assert replaced("citas de «cafe central»?", {"cafe central": '"Café"'}) == 'citas de "Café"?'
+    assert replaced("CITAS DE XAVIER", {"xavier": "X"}) == "CITAS DE X"
+    assert replaced("citas", {"nobody": "X"}) == "citas"
+    assert replaced("managers for Ana", {"Ana": '"Ana"'}) == 'managers for "Ana"'
+    both = {"Ana": '"Ana"', "Ana Smith": '"Ana Smith"'}
+    assert replaced("of Ana Smith and Ana", both) == 'of "Ana Smith" and "Ana"'

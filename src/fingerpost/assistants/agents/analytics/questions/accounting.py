@@ -28,7 +28,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
 from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
 from fingerpost.assistants.agents.analytics.questions.denied_doers import denied_doers
-from fingerpost.assistants.agents.analytics.questions.enumerated import unheld, unused
+from fingerpost.assistants.agents.analytics.questions.enumerated import unheld, unheld_values, unused
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged
 from fingerpost.assistants.agents.analytics.questions.tokens import year_like
@@ -70,7 +70,7 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     missing += _grouped_by_one(request)
     missing += unasked_groups(said, request)
     missing += [*unheld(marks, parts, meanings), *_averages(said, request, parts, meanings)]
-    missing += _unknown_figures(said, request)
+    missing += _unknown_figures(said, request) + unheld_values(said, parts)
     missing += _said_again(said, request) + _more_than_another(marks)
     missing += _counted_once(question, parts, allowlist, meanings)
     shared = request.share or request.per is not None

@@ -8,6 +8,7 @@ from typing import Any
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, Ref, When, Where
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.language.text import fold
 
 _OTHERWISE = ("value", "adjective", "condition", "event", "unit", "quote", "number", "count", "by", "small", "shown")
 
@@ -75,3 +76,16 @@ def _refs(parts: Iterable[Any]) -> Iterable[Ref]:
             yield from (part.other,) if part.other else ()
         if isinstance(part, When) and part.ref:
             yield part.ref
+
+
+def unheld_values(said: Sequence[Mark], parts: Sequence[Any]) -> list[str]:
+    """Return names and values that no condition holds: `invoices without payment of "Ana Rey"`."""
+    wheres = [part for part in parts if isinstance(part, Where)]
+    held = {fold(str(value)) for where in wheres for value in where.values}
+    told = " ; ".join(fold(f" {where.words} {where.text} ") for where in wheres)
+    found = [mark for mark in said if mark.of("quote", "value") and mark.kinds <= {"quote", "value"}]
+    return [mark.words for mark in found if not _meant_by(mark) & held and f" {fold(mark.words)} " not in told]
+
+
+def _meant_by(mark: Mark) -> set[str]:
+    return {fold(mark.words), *(fold(meaning.value) for meaning in mark.meanings if meaning.value)}

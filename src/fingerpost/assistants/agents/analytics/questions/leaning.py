@@ -25,7 +25,7 @@ _FIRST = each("""
     considerando contando counting deixa by por somando sumando adding summing then entao entonces
 """)
 """First words of a question that goes on from another."""
-_POINTING = each("they eles elas ellos ellas eso isso it")
+_POINTING = each("they eles elas ellos ellas he she ele ela ella eso isso it")
 """Words for what was spoken of before, unless the question names something first."""
 _POINTING_BEHIND = _POINTING - each("isso eso it") | each("dele dela")
 """Those of them that a noun before them can only be what is asked of."""

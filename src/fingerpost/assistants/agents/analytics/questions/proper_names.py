@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
@@ -74,13 +74,22 @@ def _without_capitals(question: str, marks: Sequence[Mark]) -> list[ProperName]:
     return found
 
 
-def replaced(question: str, name: str, spelled: str) -> str:
-    """Return a question with another text in the place of a name."""
-    return _pattern(name.split()).sub(lambda _: spelled, question, count=1)
+def replaced(question: str, spelled: Mapping[str, str]) -> str:
+    """Return a question with other texts in the places of names, the longest first; each name stands there once."""
+    left = dict(sorted(spelled.items(), key=lambda pair: -len(pair[0])))
+
+    def other(found: re.Match[str]) -> str:
+        name = next((name for name in left if _pattern(name.split()).fullmatch(found[0])), "")
+        return left.pop(name, found[0])
+
+    patterns = [_pattern(name.split()).pattern for name in left]
+    return re.sub("|".join(patterns), other, question, flags=re.IGNORECASE) if patterns else question
 
 
 def _pattern(words: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(r"""["'«»“”]?""" + r"\W{1,3}".join(map(re.escape, words)) + r"""["'«»“”]?""", re.IGNORECASE)
+    return re.compile(
+        r"""(?<!\w)["'«»“”]?""" + r"\W{1,3}".join(map(re.escape, words)) + r"""(?!\w)["'«»“”]?""", re.IGNORECASE
+    )
 
 
 def _unknown(mark: Mark) -> bool:

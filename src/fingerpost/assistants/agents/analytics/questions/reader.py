@@ -40,7 +40,6 @@ COUNTED_ONCE = re.compile(
     re.IGNORECASE,
 )
 """What says of which things each counts once: `each order counts once per category`."""
-_EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _OR, _NOT = frozenset(("o", "ou", "or", "u")), frozenset(("no", "não", "nao", "not"))
 _ALONE = frozenset(("só", "so", "solo", "sola", "sozinho", "nomás", "nomas"))
 _ALL = frozenset(("all", "todos", "todas"))
@@ -115,7 +114,7 @@ def tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark
 @lru_cache(maxsize=64)
 def _tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> tuple[Mark, ...]:
     """Tag a question; what is read out of it is held against its words again."""
-    said = COUNTED_ONCE.sub("without repetition", _EMAIL.sub("email", question))
+    said = COUNTED_ONCE.sub("without repetition", question)
     pieces = tokens(_EXAMPLES.sub(" ", said))
     marks = tag(pieces, schema_lexicon(allowlist, meanings))
     if language_of(question) == "es":

@@ -28,6 +28,7 @@ _KNOWN = ("=", "<", ">", "<=", ">=")
 _DIFFERS = ("!=", "<>", "≠", "=/=", "/=")
 _HARMLESS = frozenset("?!.,;:()[]{}/&+*%-–—…¿¡\"'`´“”‘’«»•·°$#")
 """Signs that say nothing that words do not say; of any other, a result may hang on it."""
+_EMAIL = re.compile(r"\be[- ]mail\b", re.IGNORECASE)
 _SHORT = re.compile(r"\b([pcs])/\s*(?=\w)", re.IGNORECASE)
 _LONG = {"p": "para", "c": "com", "s": "sem"}
 _JOINED = re.compile(r"(?<=[^\W\d_])[-'’](?=\w)|(?<=\w)-(?=[^\W\d_])")
@@ -72,7 +73,8 @@ class Token:
 
 def tokens(question: str) -> list[Token]:
     """Return the pieces of a question."""
-    text = _JOINED.sub(" ", _NUMBERED.sub(" ", " ".join(_composed(clean(question)).split())))
+    text = _EMAIL.sub("email", " ".join(_composed(clean(question)).split()))
+    text = _JOINED.sub(" ", _NUMBERED.sub(" ", text))
     text = _TIMES.sub(r"\1 x ", _SORTED.sub(_order, text))
     text = _SHORT.sub(lambda found: f"{_LONG[found[1].lower()]} ", text)
     shouted = text.isupper()

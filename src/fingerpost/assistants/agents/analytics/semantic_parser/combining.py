@@ -11,13 +11,14 @@ from fingerpost.assistants.agents.analytics.semantic_parser.parse import LIKELY,
 from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import read_words
 
 
-def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Request:
+def understand(question: str, allowlist: Allowlist, meanings: Meanings, *, strict: bool = False) -> Request:
     """Return what a question asks for; raise NotUnderstoodError where it is not sure.
 
     How sure that is, is told from what the networks say and how the words alone are read. Words decide where figures
     have names of their own (`measures.toml`), and where all are known and a figure is asked for by groups, or a text
     stands in quotes, which no network knows.
-    No reading is taken that leaves out a denial, a comparison or a number of the question.
+    No reading is taken that leaves out a denial, a comparison or a number of the question; a `strict` one leaves out no
+    unknown word either.
     """
     if meanings.measures:
         return accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
@@ -33,7 +34,7 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings) -> Reque
         request, left_out = words.request, False
     else:
         request, left_out = parsed.request, _leaves_out(question, parsed.request, allowlist, meanings)
-    if is_sure(parsed, chance) and not left_out:
+    if is_sure(parsed, chance) and not (left_out or (strict and parsed.leaves_unknown)):
         return request
     unsure = words.refused or NotUnderstoodError(TWO_WAYS, (question,))
     if chance >= LIKELY and not left_out:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, Token
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
-from fingerpost.assistants.agents.analytics.semantic_parser.decoder import log, told_items
+from fingerpost.assistants.agents.analytics.semantic_parser.decoder import HEARD, LIKELY, log, told_items
 from fingerpost.assistants.agents.analytics.semantic_parser.decoding import Decoded
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, ParserOutput, Seen
 
@@ -57,6 +57,17 @@ def evidence_of(
         nearer=float(nearer.max(initial=-1)),
         empty_content=float(nothing[content].max(initial=0)),
     )
+
+
+def leaves_unknown_words(reading: ParserOutput, found: Decoded, seen: Seen, marks: Sequence[Mark]) -> bool:
+    """Whether a word that no list knows likely stands for nothing of the request."""
+    told = told_items(seen.schema, found.used)
+    links = reading.links
+    carries = links[:, len(CLASSES) :] @ told + links[:, : len(CLASSES)].sum(axis=1)
+    carries -= links[:, _NOTHING] + links[:, _NAME]
+    unknown = [mark for mark in marks if mark.kinds <= {"foreign"} and mark.tokens[0].kind == WORD]
+    places = [at for mark in unknown for at in range(mark.start, mark.end)]
+    return any(carries[at] < LIKELY or links[at, _NOTHING] > HEARD for at in places)
 
 
 def _content(tokens: Sequence[Token], marks: Sequence[Mark]) -> NDArray[np.bool_]:

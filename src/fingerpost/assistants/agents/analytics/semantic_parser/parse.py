@@ -19,7 +19,7 @@ from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask_the_same
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
 from fingerpost.assistants.agents.analytics.semantic_parser.decoding import Decoded, decode
-from fingerpost.assistants.agents.analytics.semantic_parser.evidence import evidence_of
+from fingerpost.assistants.agents.analytics.semantic_parser.evidence import evidence_of, leaves_unknown_words
 from fingerpost.assistants.agents.analytics.semantic_parser.network import ParserOutput, averaged, shared_networks
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import schema_items
 from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import WordsReading
@@ -39,6 +39,8 @@ class Parsed(NamedTuple):
     request: Request
     statement: exp.Select
     evidence: ReadingEvidence
+    leaves_unknown: bool
+    """Whether a word that no list knows likely has no part in the request."""
 
 
 class NetworkReading:
@@ -110,7 +112,9 @@ class NetworkReading:
             unread=float(words.statement is None),
             unplaced=float(len(words.refused.words)) if words.refused else 0.0,
         )
-        return Parsed(found.request, statement, evidence)
+        return Parsed(
+            found.request, statement, evidence, leaves_unknown_words(together, found, self._seen, self._marks)
+        )
 
 
 def parse_question(question: str, allowlist: Allowlist, by_words: WordsReading) -> Parsed:
