@@ -32,10 +32,12 @@ from fingerpost.assistants.agents.commerce.quotation import Quotation, best_pass
 from fingerpost.assistants.agents.commerce.quoted_answers import (
     MOST_WORDS_NAMED,
     TASKS,
+    further_rows,
     in_a_passage,
     in_its_words,
     names_other_side,
     quote,
+    rows_of_words,
     said_fields,
 )
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
@@ -118,6 +120,9 @@ def answer_all(
             passage = max((best_passage(one, document) for one in asked), key=_chance)
             if passage.is_sure and not names_other_side(passage.text, parsed.asked, document):
                 said, missed = [*([] if lacks else said), quote(passage.text, parsed, document, language)], []
+            elif missed and (rows := rows_of_words(parsed, document, language)):
+                said, missed = rows, []
+        said += further_rows(parsed, said, document, language)
         told += said
         if missed or not said:
             outside.append(part)
