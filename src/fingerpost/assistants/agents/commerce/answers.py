@@ -44,11 +44,13 @@ from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.unused_figures import unused_figures
 from fingerpost.assistants.agents.commerce.verbatim import content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import verify
-from fingerpost.language.function_words import ARTICLES, OF, SMALL
+from fingerpost.language.function_words import ARTICLES, FIRST_PERSON_POSSESSIVES, OF, SMALL
 
 MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
 
+LONG_WORD = 5
+"""Minimum number of letters of a word that names a party."""
 _SUMS = ("total", "balance", "subtotal")
 _INVOICE_NUMBER = re.compile(
     r"(?<![^\W_])(?:invoice (?:number|no)|"
@@ -201,7 +203,7 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
     """Return the fields that a question asks for, the numbers and addresses of parties by their side."""
     valid = document.valid is not None and (document.kind == "quote" or document.due is None)
     asked = ["taxes" if name == NAMED_TAX else name for name in question.asked]
-    sides = [side for side in ("seller", "buyer") if side in asked] or ["seller", "buyer"]
+    sides = [side for side in ("seller", "buyer") if side in asked] or _named_sides(question, document)
     of_parties = [name for name in asked if name in ("tax_id", "address")]
     if of_parties:
         asked = [name for name in asked if name not in ("tax_id", "address", "seller", "buyer", "parties")]
@@ -227,6 +229,16 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
     if question.goods:
         asked = [name for name in asked if name not in ("items", "total", "number")]
     return list(dict.fromkeys([*(f"{side}_{name}" for name in of_parties for side in sides), *asked]))
+
+
+def _named_sides(question: DocumentQuestion, document: CommercialDocument) -> list[str]:
+    """Return the parties whose name a question has, or both; "our" number is that of who received the document."""
+    names = {side: content_words(normalize(getattr(document, side).name)) for side in ("seller", "buyer")}
+    said = [word for word in question.unknown if len(word) >= LONG_WORD]
+    named = [side for side, words in names.items() if any(same_stem(word, one) for word in said for one in words)]
+    if not named and document.buyer.name and FIRST_PERSON_POSSESSIVES & set(question.plain.split()):
+        return ["buyer"]
+    return named or list(names)
 
 
 def _may_mean_total(question: DocumentQuestion) -> bool:
@@ -289,7 +301,7 @@ def _has_label(name: str, document: CommercialDocument) -> bool:
 
 def _unheld_words(question: DocumentQuestion, document: CommercialDocument) -> list[str]:
     """Return the words of a question that name something the document does not have."""
-    text = normalize(f"{document.said} {document.text}")
+    text = normalize(f"{document.said} {document.text} {document.seller.name} {document.buyer.name}")
     inside = set(re.findall(r"[^\W\d_]{4,}", text))
     written = dict(zip(question.unknown, question.written, strict=True))
     lacking = [written[word] for word in question.things if not any(same_stem(word, other) for other in inside)]

@@ -158,7 +158,8 @@ def rows_of_words(question: DocumentQuestion, document: CommercialDocument, lang
 
 def _words_left(question: DocumentQuestion) -> list[str]:
     """Return the words of a question without those for a field that a document has in a place of its own."""
-    named = [one for one in question.mentions if not fields()[one.name].labelled] + list(question.operations)
+    named = [one for one in question.mentions if not fields()[one.name].labelled]
+    named += [one for one in question.operations if one.name != "code"]
     bare = "".join(
         " " if any(one.start <= place < one.end for one in named) else char for place, char in enumerate(question.plain)
     )
