@@ -74,3 +74,10 @@ def test_a_rate_may_be_named_without_its_sign() -> None:
     said = answer(DOCUMENT, "qué productos llevan el IVA del 5")
     assert "Rye bread" in said
     assert "Olive soap" not in said
+
+
+def test_the_lines_of_a_rate_are_added_up() -> None:
+    also = replace(BREAD, description="Oat bread")
+    low = replace(LOW, amount=Decimal("1.50"), base=Decimal("30.00"))
+    document = replace(DOCUMENT, lines=(SOAP, BREAD, also), taxes=(HIGH, low), subtotal=Decimal("70.00"))
+    assert "30.00" in answer(document, "which lines are at 5%?")

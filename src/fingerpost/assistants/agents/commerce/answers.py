@@ -25,7 +25,7 @@ from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness
 from fingerpost.assistants.agents.commerce.meant_field import with_meant_field
 from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
 from fingerpost.assistants.agents.commerce.operands import labelled_values
-from fingerpost.assistants.agents.commerce.payee import without_payee
+from fingerpost.assistants.agents.commerce.payee import LONG_WORD, without_parties, without_payee
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, in_context, parse_question
 from fingerpost.assistants.agents.commerce.quotation import Quotation, best_passage
@@ -49,8 +49,6 @@ from fingerpost.language.function_words import ARTICLES, FIRST_PERSON_POSSESSIVE
 MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
 
-LONG_WORD = 5
-"""Minimum number of letters of a word that names a party."""
 _SUMS = ("total", "balance", "subtotal")
 _INVOICE_NUMBER = re.compile(
     r"(?<![^\W_])(?:invoice (?:number|no)|"
@@ -103,7 +101,8 @@ def answer_all(
     context = ""
     parts = split_questions(question)
     for place, part in enumerate(parts):
-        parsed = in_context(with_meant_field(without_payee(parse_question(part, document)), document), earlier)
+        parsed = without_parties(without_payee(parse_question(part, document)), document)
+        parsed = in_context(with_meant_field(parsed, document), earlier)
         if earlier is not None and not (earlier.mentions or earlier.goods or earlier.unknown):
             # "We pay on 3 May; how much is it?"
             parsed = parsed._replace(days=(*earlier.days, *parsed.days))

@@ -180,7 +180,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         order_number=find_order_number(rows, table.used, said) if kind != "order" else "",
         instalments=find_instalments(rows, table.used, (charges.total, charges.balance)),
         passages=find_passages(rows, table.used),
-        rows=written_rows(rows),
+        rows=written_rows(rows, table.used),
         text=text[:LONGEST_KEPT],
     )
     document = _with_table_columns(document, table, form, day_first)

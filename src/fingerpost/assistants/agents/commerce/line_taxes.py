@@ -15,7 +15,9 @@ from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.recalculation import MOST_PARTS, ZERO, all_taxes_told, taxes_on_top
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
 
-_WHICH = re.compile(r"(?<![^\W_])(?:which|what|que|quais|qual|cuales|cual)(?![^\W_])")
+_WHICH = re.compile(
+    r"(?<![^\W_])(?:which|what|any|anything|que|quais|qual|algum|alguma|algo|cuales|cual|algun|alguna)(?![^\W_])"
+)
 _NO = re.compile(r"(?<![^\W_])(?:no|without|sin|sem|nao|exempt|zero|cero)(?![^\W_])")
 _OF_LINES = frozenset({"items", "taxes", NAMED_TAX, "total", "goods", "number", "count", "compare"})
 
@@ -74,10 +76,12 @@ def lines_at_rate(question: DocumentQuestion, document: CommercialDocument, writ
         for line, tax in of_lines.items()
         if (tax is None if free else bool(rates) and (tax.rate if tax is not None else ZERO) == rates[0])
     ]
-    said = tuple(f"- {line_text(line, document, writer.language)}" for line in chosen)
-    return (
-        Calculation((writer.phrase("chosen", len(chosen), len(of_lines)), *said), _OF_LINES) if said else Calculation()
-    )
+    if not chosen:
+        return Calculation()
+    totals = [line.total for line in chosen if line.total is not None]
+    said = [f"- {line_text(line, document, writer.language)}" for line in chosen]
+    said += [writer.added(totals)] if 1 < len(totals) == len(chosen) else []
+    return Calculation((writer.phrase("chosen", len(chosen), len(of_lines)), *said), _OF_LINES)
 
 
 def taxes_of_line(line: LineItem, document: CommercialDocument) -> list[Tax]:

@@ -19,9 +19,10 @@ _VALUE = re.compile(r"\d|\S@\S")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
-def written_rows(rows: Sequence[LayoutRow]) -> str:
-    """Return the rows of a document with words and a value, one a line, with a bar between their cells."""
-    texts = (BETWEEN.join(" ".join(cell.text.split()) for cell in row.filled)[:LONGEST_ROW] for row in rows)
+def written_rows(rows: Sequence[LayoutRow], used: Collection[int]) -> str:
+    """Return the rows of a document outside its goods with words and a value, one a line, with bars between cells."""
+    kept = [row for number, row in enumerate(rows) if number not in used]
+    texts = (BETWEEN.join(" ".join(cell.text.split()) for cell in row.filled)[:LONGEST_ROW] for row in kept)
     found = [text for text in dict.fromkeys(texts) if _WORD.search(text) and _VALUE.search(text)]
     return "\n".join(found[:MOST_ROWS])
 
