@@ -41,6 +41,7 @@ from fingerpost.assistants.agents.commerce.quoted_answers import (
     said_fields,
 )
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
+from fingerpost.assistants.agents.commerce.unit_passages import priced_by_passage
 from fingerpost.assistants.agents.commerce.unused_figures import unused_figures
 from fingerpost.assistants.agents.commerce.verbatim import content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import verify
@@ -92,8 +93,8 @@ def answer_all(
     """
     language = answer_language(question, document)
     whole = parse_question(question, document)
-    if other is not None and ("compare" in whole.asked or not (whole.asked or whole.lines)):
-        return DocumentAnswer((compare_documents(document, other, language),))
+    if at_once := _of_the_whole(whole, document, other, language):
+        return DocumentAnswer(tuple(at_once))
     told: list[str] = []
     outside: list[str] = []
     lacking: list[str] = []
@@ -135,6 +136,15 @@ def answer_all(
     if not told:
         lacking.append(PHRASES["help"][language])
     return DocumentAnswer(tuple(told), tuple(outside), tuple(lacking))
+
+
+def _of_the_whole(
+    question: DocumentQuestion, document: CommercialDocument, other: CommercialDocument | None, language: str
+) -> list[str]:
+    """Return the answer to a message as a whole: the differences of two documents, or the price of a number."""
+    if other is not None and ("compare" in question.asked or not (question.asked or question.lines)):
+        return [compare_documents(document, other, language)]
+    return priced_by_passage(question, document, SumWriter(document, language))
 
 
 def _only_tells(part: DocumentQuestion, message: str) -> bool:
