@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 
 from fingerpost.assistants.agents.commerce.adjustments import adjusted_amount, starting_amount
+from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
 from fingerpost.assistants.agents.commerce.operands import find_operands
 from fingerpost.assistants.agents.commerce.questions import parse_question
@@ -89,3 +90,11 @@ def test_a_charge_that_may_be_in_the_base_of_a_tax_is_not_taken_off() -> None:
     assert _adjusted("total without shipping", sold, "en") == (None, ())
     stated = replace(sold, taxes=(Tax("IPI", None, Decimal(17)),))
     assert _adjusted("total without shipping", stated, "en")[0] == Decimal(117)
+
+
+def test_a_balance_is_already_without_what_was_paid() -> None:
+    document = CommercialDocument(
+        currency="EUR", total=Decimal("110.00"), balance=Decimal("80.00"), said="Deposit\t30.00"
+    )
+    assert "50.00" not in answer(document, "what is the balance after the deposit?")
+    assert "80.00" in answer(document, "what is the balance after the deposit?")

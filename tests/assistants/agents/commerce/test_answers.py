@@ -15,6 +15,7 @@ pytest.importorskip("pypdf", reason="PDF is read with the extra fingerpost[pdf]"
 from fingerpost.assistants.agents.commerce import (
     CommercialDocument,
     LineItem,
+    Party,
     Tax,
     answer,
     files,
@@ -270,3 +271,18 @@ def test_braces_and_the_like_in_a_document_are_only_text(words: str) -> None:
     document = replace(INVOICE, seller=replace(INVOICE.seller, name="{0} " + words), terms="{terms}" + words)
     assert "{0} " in answer(document, "who is the seller?")
     assert "{terms}" in answer(document, "payment terms?")
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted", "other"),
+    [
+        ("what is our VAT number?", "GB222", "GB111"),
+        ("cuál es nuestro NIF", "GB222", "GB111"),
+        ("what is the VAT number of Harbour Looms?", "GB111", "GB222"),
+    ],
+)
+def test_a_tax_number_is_that_of_the_party_which_is_named(question: str, wanted: str, other: str) -> None:
+    seller, buyer = Party("Harbour Looms Ltd", "GB111"), Party("Quay Inn", "GB222")
+    said = answer(CommercialDocument(kind="invoice", seller=seller, buyer=buyer), question)
+    assert wanted in said
+    assert other not in said

@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.assistants.agents.commerce.date_calculations import days_asked, days_to_pay
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.questions import parse_question
@@ -50,3 +51,12 @@ def test_days_to_pay_are_those_of_the_terms_or_of_a_line_about_paying() -> None:
     assert days_to_pay(replace(INVOICE, terms="Net 45")) == 45
     assert days_to_pay(replace(INVOICE, said="Pagamento\t28 dias")) == 28
     assert days_to_pay(replace(INVOICE, said="Entrega\t28 dias")) is None
+
+
+@pytest.mark.parametrize("question", ["how long does the weaving take?", "cuanto tarda el tejido"])
+def test_the_days_to_pay_are_no_time_for_something_else(question: str) -> None:
+    passage = "Weaving (tejido) takes 9 working days from approval."
+    document = CommercialDocument(issued=date(2026, 1, 1), due=date(2026, 1, 31), passages=passage)
+    said = answer(document, question)
+    assert "30" not in said
+    assert "9 working days" in said

@@ -9,7 +9,7 @@ import pytest
 
 from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Tax
-from fingerpost.assistants.agents.commerce.line_taxes import tax_of_lines
+from fingerpost.assistants.agents.commerce.line_taxes import tax_of_lines, taxes_of_line
 
 SOAP = LineItem("Olive soap", "", Decimal(10), "", Decimal("4.00"), None, Decimal("40.00"))
 BREAD = LineItem("Rye bread", "", Decimal(5), "", Decimal("3.00"), None, Decimal("15.00"))
@@ -57,3 +57,27 @@ def test_the_price_of_goods_with_their_tax_is_worked_out_for_a_piece_and_for_all
     said = answer(DOCUMENT, question)
     assert any(price in said for price in ("4.80", "4,80"))
     assert any(price in said for price in ("48.00", "48,00"))
+
+
+def test_a_tax_of_all_goods_beside_those_of_some_tells_none_apart() -> None:
+    levy = Tax("Levy", Decimal(10), Decimal("8.10"))
+    assert tax_of_lines(replace(DOCUMENT, taxes=(HIGH, levy, LOW))) == {SOAP: HIGH, BREAD: LOW, BOOK: levy}
+    assert taxes_of_line(SOAP, replace(DOCUMENT, taxes=(HIGH, levy, LOW))) == [HIGH, levy]
+
+
+def test_a_tax_in_parts_is_asked_by_the_name_they_share() -> None:
+    parts = tuple(Tax(name, Decimal(9), Decimal("7.29")) for name in ("CGST", "SGST"))
+    assert "14.58" in answer(replace(DOCUMENT, taxes=parts, total=Decimal("95.58")), "total GST?")
+
+
+def test_a_rate_may_be_named_without_its_sign() -> None:
+    said = answer(DOCUMENT, "qué productos llevan el IVA del 5")
+    assert "Rye bread" in said
+    assert "Olive soap" not in said
+
+
+def test_the_lines_of_a_rate_are_added_up() -> None:
+    also = replace(BREAD, description="Oat bread")
+    low = replace(LOW, amount=Decimal("1.50"), base=Decimal("30.00"))
+    document = replace(DOCUMENT, lines=(SOAP, BREAD, also), taxes=(HIGH, low), subtotal=Decimal("70.00"))
+    assert "30.00" in answer(document, "which lines are at 5%?")

@@ -24,3 +24,15 @@ def test_what_is_told_asks_nothing() -> None:
     assert asks("de qué barro es")
     assert asks("And where is it")
     assert not asks("I want to give the kettle back")
+
+
+@pytest.mark.parametrize(
+    "question", ["cuando y donde lo entregan", "quando e onde entregam", "when and where is it due"]
+)
+def test_two_question_words_of_one_thing_are_one_question(question: str) -> None:
+    assert split_questions(question) == [question]
+
+
+@pytest.mark.parametrize("question", ["cuanto es y que dia lo pasan", "quanto é e que dia vence"])
+def test_what_day_is_another_question_without_its_accent(question: str) -> None:
+    assert len(split_questions(question)) == 2

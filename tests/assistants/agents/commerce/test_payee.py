@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
+from fingerpost.assistants.agents.commerce.answers import answer
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
 from fingerpost.assistants.agents.commerce.payee import without_payee
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, parse_question
 
@@ -32,3 +33,9 @@ def test_what_is_paid_for_and_when_stays() -> None:
     assert _read("how much do we pay for the wheel").goods
     assert _read("cuánto pagamos al reservar").unknown
     assert _read("what is the wheel to the potter").goods
+
+
+@pytest.mark.parametrize("question", ["how much is the bill of Harbour?", "cuánto es la factura de harbour looms"])
+def test_the_name_of_a_party_names_no_goods(question: str) -> None:
+    document = CommercialDocument(currency="EUR", total=Decimal("66.00"), seller=Party("Harbour Looms Ltd"))
+    assert "66" in answer(document, question)

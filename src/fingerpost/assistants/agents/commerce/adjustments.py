@@ -58,7 +58,8 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
     without, including = _charges(question, operands, operators, start)
     inside = {one: one.kind == "line" or is_part_of(one, value, document, start.whole) for one in operands}
     inside |= {
-        one: one in without and not (start.whole and is_paid_off(one.amount, document))
+        one: one in without
+        and not (start.whole and (is_paid_off(one.amount, document) or _is_left_after(one.amount, value, document)))
         for one in operands
         if one.kind == "paid"
     }
@@ -181,6 +182,11 @@ def _without(value: Decimal, taken: Sequence[Operand], document: CommercialDocum
             saved.append((-cents(taxed * on_top.rate / 100), name))
     parts = [*without, *saved]
     return _Lowered(value + sum((amount for amount, _ in parts), ZERO), [writer.terms(value, parts)], bool(saved))
+
+
+def _is_left_after(paid: Decimal, value: Decimal, document: CommercialDocument) -> bool:
+    """Return whether an amount is what is left of the total after a payment."""
+    return document.total is not None and paid != 0 and value == document.total - abs(paid)
 
 
 def _is_of_goods(one: Operand, goods: Sequence[Operand], document: CommercialDocument) -> bool:

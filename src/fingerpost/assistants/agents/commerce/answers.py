@@ -25,24 +25,27 @@ from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness
 from fingerpost.assistants.agents.commerce.meant_field import with_meant_field
 from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
 from fingerpost.assistants.agents.commerce.operands import labelled_values
-from fingerpost.assistants.agents.commerce.payee import without_payee
+from fingerpost.assistants.agents.commerce.payee import LONG_WORD, without_parties, without_payee
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, in_context, parse_question
 from fingerpost.assistants.agents.commerce.quotation import Quotation, best_passage
 from fingerpost.assistants.agents.commerce.quoted_answers import (
     MOST_WORDS_NAMED,
     TASKS,
+    further_rows,
     in_a_passage,
     in_its_words,
     names_other_side,
     quote,
+    rows_of_words,
     said_fields,
 )
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
+from fingerpost.assistants.agents.commerce.unit_passages import priced_by_passage
 from fingerpost.assistants.agents.commerce.unused_figures import unused_figures
 from fingerpost.assistants.agents.commerce.verbatim import content_words, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import verify
-from fingerpost.language.function_words import ARTICLES, OF, SMALL
+from fingerpost.language.function_words import ARTICLES, FIRST_PERSON_POSSESSIVES, OF, SMALL
 
 MOST_AMISS = 2
 """Maximum number of discrepancies in an unsolicited warning; an answer about the sums lists all."""
@@ -90,8 +93,8 @@ def answer_all(
     """
     language = answer_language(question, document)
     whole = parse_question(question, document)
-    if other is not None and ("compare" in whole.asked or not (whole.asked or whole.lines)):
-        return DocumentAnswer((compare_documents(document, other, language),))
+    if at_once := _of_the_whole(whole, document, other, language):
+        return DocumentAnswer(tuple(at_once))
     told: list[str] = []
     outside: list[str] = []
     lacking: list[str] = []
@@ -99,7 +102,8 @@ def answer_all(
     context = ""
     parts = split_questions(question)
     for place, part in enumerate(parts):
-        parsed = in_context(with_meant_field(without_payee(parse_question(part, document)), document), earlier)
+        parsed = without_parties(without_payee(parse_question(part, document)), document)
+        parsed = in_context(with_meant_field(parsed, document), earlier)
         if earlier is not None and not (earlier.mentions or earlier.goods or earlier.unknown):
             # "We pay on 3 May; how much is it?"
             parsed = parsed._replace(days=(*earlier.days, *parsed.days))
@@ -118,6 +122,9 @@ def answer_all(
             passage = max((best_passage(one, document) for one in asked), key=_chance)
             if passage.is_sure and not names_other_side(passage.text, parsed.asked, document):
                 said, missed = [*([] if lacks else said), quote(passage.text, parsed, document, language)], []
+            elif missed and (rows := rows_of_words(parsed, document, language)):
+                said, missed = rows, []
+        said += further_rows(parsed, said, document, language)
         told += said
         if missed or not said:
             outside.append(part)
@@ -129,6 +136,15 @@ def answer_all(
     if not told:
         lacking.append(PHRASES["help"][language])
     return DocumentAnswer(tuple(told), tuple(outside), tuple(lacking))
+
+
+def _of_the_whole(
+    question: DocumentQuestion, document: CommercialDocument, other: CommercialDocument | None, language: str
+) -> list[str]:
+    """Return the answer to a message as a whole: the differences of two documents, or the price of a number."""
+    if other is not None and ("compare" in question.asked or not (question.asked or question.lines)):
+        return [compare_documents(document, other, language)]
+    return priced_by_passage(question, document, SumWriter(document, language))
 
 
 def _only_tells(part: DocumentQuestion, message: str) -> bool:
@@ -196,7 +212,7 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
     """Return the fields that a question asks for, the numbers and addresses of parties by their side."""
     valid = document.valid is not None and (document.kind == "quote" or document.due is None)
     asked = ["taxes" if name == NAMED_TAX else name for name in question.asked]
-    sides = [side for side in ("seller", "buyer") if side in asked] or ["seller", "buyer"]
+    sides = [side for side in ("seller", "buyer") if side in asked] or _named_sides(question, document)
     of_parties = [name for name in asked if name in ("tax_id", "address")]
     if of_parties:
         asked = [name for name in asked if name not in ("tax_id", "address", "seller", "buyer", "parties")]
@@ -222,6 +238,16 @@ def _asked(question: DocumentQuestion, document: CommercialDocument) -> list[str
     if question.goods:
         asked = [name for name in asked if name not in ("items", "total", "number")]
     return list(dict.fromkeys([*(f"{side}_{name}" for name in of_parties for side in sides), *asked]))
+
+
+def _named_sides(question: DocumentQuestion, document: CommercialDocument) -> list[str]:
+    """Return the parties whose name a question has, or both; "our" number is that of who received the document."""
+    names = {side: content_words(normalize(getattr(document, side).name)) for side in ("seller", "buyer")}
+    said = [word for word in question.unknown if len(word) >= LONG_WORD]
+    named = [side for side, words in names.items() if any(same_stem(word, one) for word in said for one in words)]
+    if not named and document.buyer.name and FIRST_PERSON_POSSESSIVES & set(question.plain.split()):
+        return ["buyer"]
+    return named or list(names)
 
 
 def _may_mean_total(question: DocumentQuestion) -> bool:
@@ -284,7 +310,7 @@ def _has_label(name: str, document: CommercialDocument) -> bool:
 
 def _unheld_words(question: DocumentQuestion, document: CommercialDocument) -> list[str]:
     """Return the words of a question that name something the document does not have."""
-    text = normalize(f"{document.said} {document.text}")
+    text = normalize(f"{document.said} {document.text} {document.seller.name} {document.buyer.name}")
     inside = set(re.findall(r"[^\W\d_]{4,}", text))
     written = dict(zip(question.unknown, question.written, strict=True))
     lacking = [written[word] for word in question.things if not any(same_stem(word, other) for other in inside)]

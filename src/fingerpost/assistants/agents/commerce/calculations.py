@@ -29,6 +29,7 @@ from fingerpost.assistants.agents.commerce.line_calculations import (
 from fingerpost.assistants.agents.commerce.line_taxes import lines_at_rate, tax_of_goods
 from fingerpost.assistants.agents.commerce.net_prices import after_discount
 from fingerpost.assistants.agents.commerce.operands import ZERO, Operand, find_operands
+from fingerpost.assistants.agents.commerce.other_numbers import other_numbers
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.rates import asked_rate, share, with_rate
 from fingerpost.assistants.agents.commerce.recalculation import another_discount, another_number
@@ -61,6 +62,7 @@ def calculate(question: DocumentQuestion, document: CommercialDocument, writer: 
         paid_on(question, document, writer),
         after_discount(question, document, writer),
         days_asked(question, document, writer, today),
+        other_numbers(question, document, writer),
         lines_at_rate(question, document, writer),
         tax_of_goods(question, document, writer),
         over_limit(question, document, writer),

@@ -13,6 +13,7 @@ from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.metadata import days_valid, stated_days
 from fingerpost.assistants.agents.commerce.operands import labelled_values
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
+from fingerpost.assistants.agents.commerce.quotation import best_passage
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import find_verbatim
 
@@ -31,9 +32,19 @@ def days_asked(question: DocumentQuestion, document: CommercialDocument, writer:
         return Calculation()
     if len(named) > 1:
         return Calculation((writer.between(min(named), max(named)),), _OF_DATES)
+    if not named and not _is_about_days(question, document):
+        # "How long does the printing take" asks for no day of the document.
+        return Calculation()
     last = named[0] if named and named[0] != document.issued else _limit(question, document)
     first = today if question.does("today") or document.issued is None else document.issued
     return Calculation((writer.between(first, last),), _OF_DATES) if last is not None else Calculation()
+
+
+def _is_about_days(question: DocumentQuestion, document: CommercialDocument) -> bool:
+    """Return whether a question for a number of days names a day or the payment, or nothing that a passage answers."""
+    if question.does("pay") or question.does("today") or set(question.asked) & _OF_DATES:
+        return True
+    return not question.goods and not best_passage(question.written_as, document).is_sure
 
 
 def _has_limit(question: DocumentQuestion) -> bool:

@@ -80,7 +80,8 @@ class CommercialDocument:
     was too long to be read in full, so that its sums cannot be verified; `unread` where one of its amounts is not
     understood; `comma` where it uses a decimal comma; `said` holds its labelled values verbatim; `access_key` is that
     of an electronic invoice; `order_number` is that of the order which it is for; `instalments` are the payments that
-    make up the total, where there are several; `passages` are its sentences, one a line; `text` is the document itself.
+    make up the total, where there are several; `passages` are its sentences, one a line, `rows` those rows as written;
+    `text` is the document itself.
     """
 
     kind: str = "document"
@@ -111,6 +112,7 @@ class CommercialDocument:
     order_number: str = ""
     instalments: tuple[Instalment, ...] = ()
     passages: str = ""
+    rows: str = ""
     text: str = ""
 
     @property

@@ -52,6 +52,7 @@ from fingerpost.assistants.agents.commerce.pasted_text import (
 from fingerpost.assistants.agents.commerce.phrases import PHRASES
 from fingerpost.assistants.agents.commerce.prose_goods import find_prose
 from fingerpost.assistants.agents.commerce.row_filters import drop_stray_line
+from fingerpost.assistants.agents.commerce.stated_rows import written_rows
 from fingerpost.assistants.agents.commerce.tax_table import find_tax_table
 from fingerpost.assistants.agents.commerce.verbatim import verbatim_values
 from fingerpost.assistants.agents.commerce.wrapped_names import with_names_below
@@ -179,6 +180,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         order_number=find_order_number(rows, table.used, said) if kind != "order" else "",
         instalments=find_instalments(rows, table.used, (charges.total, charges.balance)),
         passages=find_passages(rows, table.used),
+        rows=written_rows(rows, table.used),
         text=text[:LONGEST_KEPT],
     )
     document = _with_table_columns(document, table, form, day_first)

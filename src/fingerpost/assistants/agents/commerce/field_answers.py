@@ -28,12 +28,12 @@ from fingerpost.assistants.agents.commerce.formatting import (
 )
 from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
 from fingerpost.assistants.agents.commerce.operands import (
-    PERCENT,
     field_operands,
     is_paid_off,
     labelled_values,
     named_taxes,
 )
+from fingerpost.assistants.agents.commerce.payment_parts import portion
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.quotation import whole_sentence
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
@@ -371,16 +371,6 @@ def field_answer(name: str, document: CommercialDocument, language: str, plain: 
         is_amount = entry is not None and entry.kind == "amount"
         return PHRASES["quoted"][language].format(whole) + (portion(whole, document, language) if is_amount else "")
     return FIELD_ANSWERS[name](document, language, plain) if name in FIELD_ANSWERS else ""
-
-
-def portion(text: str, document: CommercialDocument, language: str) -> str:
-    """Return what a percentage of the total that a text states comes to; empty where it states amounts itself."""
-    rates = list(PERCENT.finditer(text))
-    form = NumberFormat("," if document.comma else ".")
-    if len(rates) != 1 or document.total is None or any(one.is_money for one in form.find(text)):
-        return ""
-    percent = Decimal(rates[0][1].replace(",", "."))
-    return f" {SumWriter(document, language).percent(document.total, percent)}"
 
 
 def _otherwise_labelled(name: str, document: CommercialDocument, plain: str) -> VerbatimMatch | None:

@@ -15,7 +15,9 @@ from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.recalculation import MOST_PARTS, ZERO, all_taxes_told, taxes_on_top
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
 
-_WHICH = re.compile(r"(?<![^\W_])(?:which|what|que|quais|qual|cuales|cual)(?![^\W_])")
+_WHICH = re.compile(
+    r"(?<![^\W_])(?:which|what|any|anything|que|quais|qual|algum|alguma|algo|cuales|cual|algun|alguna)(?![^\W_])"
+)
 _NO = re.compile(r"(?<![^\W_])(?:no|without|sin|sem|nao|exempt|zero|cero)(?![^\W_])")
 _OF_LINES = frozenset({"items", "taxes", NAMED_TAX, "total", "goods", "number", "count", "compare"})
 
@@ -27,15 +29,19 @@ def tax_of_lines(document: CommercialDocument) -> Mapping[LineItem, Tax | None]:
         return {}
     found: dict[LineItem, Tax | None] = {}
     on_top = {one.tax: one.goods for one in taxes_on_top(document) if one.tax in rated}
+    of_all = [tax for tax in rated if not tax.included and not on_top.get(tax, frozenset())]
     for tax in rated:
         lines = _lines_of_base(tax, document) if tax.included else on_top.get(tax, frozenset())
         if tax.included and not lines:
             return {}
+        # A tax of all goods beside those of some tells none apart.
+        one_of_all = not lines and len(of_all) < len(rated)
         for line in document.lines:
             if not lines or line.description in lines:
-                if line in found:
+                if line in found and not (one_of_all or found[line] in of_all):
                     return {}
-                found[line] = tax
+                if line not in found or not one_of_all:
+                    found[line] = tax
     return {line: found.get(line) for line in document.lines}
 
 
@@ -58,7 +64,9 @@ def _lines_of_base(tax: Tax, document: CommercialDocument) -> frozenset[str]:
 def lines_at_rate(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
     """Return the line items that have the rate of tax which a question names, or no tax."""
     named = {"taxes", NAMED_TAX} & set(question.asked)
-    rates = [one.value for one in question.figures if one.percent]
+    held = {tax.rate for tax in document.taxes} if named else set[Decimal | None]()
+    # "The VAT of 4" is one of 4%.
+    rates = [one.value for one in question.figures if one.percent or one.value in held]
     if question.goods or question.does("amount") or not _WHICH.search(question.plain) or not (named or rates):
         return Calculation()
     of_lines = tax_of_lines(document)
@@ -68,22 +76,38 @@ def lines_at_rate(question: DocumentQuestion, document: CommercialDocument, writ
         for line, tax in of_lines.items()
         if (tax is None if free else bool(rates) and (tax.rate if tax is not None else ZERO) == rates[0])
     ]
-    said = tuple(f"- {line_text(line, document, writer.language)}" for line in chosen)
-    return (
-        Calculation((writer.phrase("chosen", len(chosen), len(of_lines)), *said), _OF_LINES) if said else Calculation()
-    )
+    if not chosen:
+        return Calculation()
+    totals = [line.total for line in chosen if line.total is not None]
+    said = [f"- {line_text(line, document, writer.language)}" for line in chosen]
+    said += [writer.added(totals)] if 1 < len(totals) == len(chosen) else []
+    return Calculation((writer.phrase("chosen", len(chosen), len(of_lines)), *said), _OF_LINES)
+
+
+def taxes_of_line(line: LineItem, document: CommercialDocument) -> list[Tax]:
+    """Return the taxes on top of the price of a line item; nothing where the sums of the document do not tell them."""
+    on_top = taxes_on_top(document)
+    found = [one for one in on_top if one.rate > 0 and (not one.goods or line.description in one.goods)]
+    # What is told of one line item holds whatever the taxes of the others are.
+    sure = all_taxes_told(document, on_top) or all(one.goods for one in found)
+    return [one.tax for one in found] if sure else []
 
 
 def tax_of_goods(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> Calculation:
     """Return the tax of the one line item that a question names, and its price with it, for a piece and for all."""
     line = question.lines[0] if len(question.lines) == 1 else None
     mentions = [one for one in question.mentions if one.name in ("taxes", NAMED_TAX)]
-    others = len(question.mentions) > len(mentions) or any(map(question.does, ("without", "share", "if", "instead")))
+    others = set(question.asked) - {"taxes", NAMED_TAX, "items", "balance"}
     if line is None or not mentions or others or question.figures or line.total is None:
         return Calculation()
-    tax = tax_of_lines(document).get(line)
-    if tax is None or tax.rate is None or tax.included or tax not in named_taxes(mentions[0], document):
+    if any(map(question.does, ("without", "share", "if", "instead"))):
+        return Calculation()
+    asked = named_taxes(mentions[0], document)
+    taxes = [(tax.name, tax.rate) for tax in taxes_of_line(line, document) if tax in asked and tax.rate]
+    if not taxes:
         return Calculation()
     bases = [line.unit_price] if line.unit_price is not None and line.quantity != 1 else list[Decimal]()
-    said = [writer.terms(base, [(cents(base * tax.rate / 100), tax.name)]) for base in (*bases, line.total)]
-    return Calculation((line_text(line, document, writer.language), *said), _OF_LINES)
+    said = [
+        writer.terms(base, [(cents(base * rate / 100), name) for name, rate in taxes]) for base in (*bases, line.total)
+    ]
+    return Calculation((line_text(line, document, writer.language), *said), _OF_LINES | {"balance"})

@@ -18,6 +18,8 @@ _NEXT_QUESTION = re.compile(
     rf"[?;\n]+|\.(?=\s)|(?:,\s*)?(?<![^\W_])(?:e|y|and|also|tambem|tambien)(?![^\W_])\s+(?={_QUESTION_START})|"
     rf",\s+(?={_QUESTION_START})"
 )
+_WHAT_DAY = re.compile(r"que (?:dia|fecha|data|mes|hora|horario|plazo|prazo)(?![^\W_])")
+"""What is no "that", whether it is written with its accent or not."""
 _CONDITION = re.compile(
     r"\W*(?:(?:e|y|and|what) )?(?:se|si|if|caso|entre|between|com|con|with|sem|sin|without|net of|in|em|en|de|of)"
     r"(?![^\W_])"
@@ -30,10 +32,14 @@ def split_questions(question: str) -> list[str]:
     plain, begin, found = normalize(question), 0, []
     for match in _NEXT_QUESTION.finditer(plain):
         joined = question[match.start() : match.end()].lower()
-        if plain.startswith("que ", match.end()) and question[match.end() : match.end() + 3].lower() != "qué":
+        what = plain.startswith("que ", match.end()) and not _WHAT_DAY.match(plain, match.end())
+        if what and question[match.end() : match.end() + 3].lower() != "qué":
             # "And that ...", not "and what".
             continue
         # "É" is no "e", and a condition goes with the question after it.
+        if plain[begin : match.start()].strip(" ¿") in QUESTION_WORDS and not re.search(r"[?.;\n]", joined):
+            # "When and where is it delivered" asks both of one thing.
+            continue
         if "é" in joined or (joined.startswith(",") and _CONDITION.match(plain, begin)):
             continue
         found.append(question[begin : match.start()])

@@ -129,7 +129,9 @@ def named_taxes(mention: CatalogueMention, document: CommercialDocument) -> list
         name = tax_name(mention.text)
         # IVA and VAT are the same tax in different languages.
         same = {"IVA", "VAT"} if name in ("IVA", "VAT") else {name}
-        return [tax for tax in document.taxes if tax.name in same]
+        found = [tax for tax in document.taxes if tax.name in same]
+        # GST may be in parts: CGST and SGST.
+        return found or [tax for tax in document.taxes if len(name) > 2 and tax.name.endswith(name)]
     return [tax for tax in document.taxes if (tax.amount or ZERO) >= 0]
 
 

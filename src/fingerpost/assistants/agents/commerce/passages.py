@@ -11,7 +11,9 @@ MOST_PASSAGES, LONGEST_PASSAGE, LONGEST_HEADING = 80, 220, 45
 MOST_BELOW, FAR = 5, 4
 """Maximum number of rows below a heading that belong to it, and of characters between their beginnings."""
 
-_SENTENCE = re.compile(r"(?<=[^\W\d_]{4}[.!?;])\s+(?=[A-ZÀ-Ý¿¡\d])|(?<=[\d)%][.;])\s+(?=[A-ZÀ-Ý¿¡])|\s[·•|]\s")
+_SENTENCE = re.compile(
+    r"(?<=[^\W\d_]{4}[.!?;])(?<!\W[A-ZÀ-Ý]\w\w\w\.)\s+(?=[A-ZÀ-Ý¿¡\d])|(?<=[\d)%][.;])\s+(?=[A-ZÀ-Ý¿¡])|\s[·•|]\s"
+)
 """Where one sentence ends, and no abbreviation: "VAT reg. GB", "Autoriza: Ing. Toledo"."""
 _ENDS = tuple(".:;!?")
 _PROSE = re.compile(r"(?:[^\W\d_]{2,}\W+){4}")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
+from fingerpost.assistants.agents.commerce.verbatim import content_words, same_stem
 
 _TO = re.compile(
     r"(?<![^\W_])(?:to (?:the|our|this|that|these)|a (?:la|el|los|las|nuestr[oa]s?)|al|à|às|ao|aos|pr[oa]s?|"
@@ -16,6 +18,8 @@ _WHEN = re.compile(r"(?:al|ao)\s+[^\W_]+[aei]r(?![^\W_])")
 """An infinitive: "al aceptar" is when, not to whom."""
 MOST_WORDS = 5
 """Maximum number of words that name who is paid."""
+LONG_WORD = 5
+"""Minimum number of letters of a word that names a party."""
 
 
 def without_payee(question: DocumentQuestion) -> DocumentQuestion:
@@ -37,4 +41,17 @@ def without_payee(question: DocumentQuestion) -> DocumentQuestion:
         unknown=tuple(word for word in question.unknown if word not in words),
         things=tuple(word for word in question.things if word not in words),
         written=tuple(word for word in question.written if normalize(word) not in words),
+    )
+
+
+def without_parties(question: DocumentQuestion, document: CommercialDocument) -> DocumentQuestion:
+    """Return a question for an amount without the names of the parties: "how much is the bill of Harbour Looms"."""
+    if not question.does("amount") or question.goods:
+        return question
+    names = content_words(normalize(f"{document.seller.name} {document.buyer.name}"))
+    taken = {word for word in question.unknown if len(word) >= LONG_WORD and any(same_stem(word, one) for one in names)}
+    return question._replace(
+        unknown=tuple(word for word in question.unknown if word not in taken),
+        things=tuple(word for word in question.things if word not in taken),
+        written=tuple(word for word in question.written if normalize(word) not in taken),
     )

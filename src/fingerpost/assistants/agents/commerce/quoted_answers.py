@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fingerpost.assistants.agents.commerce.catalogue import find_fields, is_catalogue_word
+from fingerpost.assistants.agents.commerce.catalogue import fields, find_fields, is_catalogue_word
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
-from fingerpost.assistants.agents.commerce.field_answers import field_answer, portion
+from fingerpost.assistants.agents.commerce.field_answers import field_answer
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.meaning import nearest
+from fingerpost.assistants.agents.commerce.payment_parts import portion
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
 from fingerpost.assistants.agents.commerce.quotation import best_passage, may_answer, whole_sentence
+from fingerpost.assistants.agents.commerce.stated_rows import rows_with
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_stem
+from fingerpost.language.function_words import SMALL
 
 TASKS = frozenset({"sums", "goods", "compare", "items", "summary"})
 """Fields that say what to do with the document."""
@@ -22,6 +25,8 @@ _VERB = re.compile(r"[aei]r$")
 """An infinitive: "hay que reservar" names no thing."""
 MOST_WORDS_NAMED = 4
 """Maximum number of words that may name a value; more are a question of another kind."""
+MOST_COVERED = 0.8
+"""Minimum share of the letters of a question that rows must have which are quoted for its words alone."""
 
 
 def quote(text: str, question: DocumentQuestion, document: CommercialDocument, language: str) -> str:
@@ -126,3 +131,37 @@ def _by_meaning(document: CommercialDocument, question: DocumentQuestion, langua
     if near in pairs:
         return quote(f"{near}: {pairs[near]}", question, document, language)
     return field_answer(names[near], document, language, question.plain) if near else ""
+
+
+def further_rows(
+    question: DocumentQuestion, said: Sequence[str], document: CommercialDocument, language: str
+) -> list[str]:
+    """Return the rows that have the other words of a question to which a quotation answers in part.
+
+    "The sort code and the account number", where the document has them in two rows, or in two cells of one.
+    """
+    form = PHRASES["quoted"][language]
+    if not any(one.startswith(form.partition("{0}")[0]) for one in said):
+        return []
+    return [form.format(row) for row in rows_with(_words_left(question), said, document.rows)]
+
+
+def rows_of_words(question: DocumentQuestion, document: CommercialDocument, language: str) -> list[str]:
+    """Return the rows that have most words of a question which nothing else answers."""
+    words = _words_left(question)
+    found = rows_with(words, (), document.rows)
+    inside = content_words(normalize(" ".join(found)))
+    held = sum(len(word) for word in words if any(same_stem(word, other) for other in inside))
+    if not found or question.goods or held < MOST_COVERED * sum(map(len, words)):
+        return []
+    return [PHRASES["quoted"][language].format(row) for row in found]
+
+
+def _words_left(question: DocumentQuestion) -> list[str]:
+    """Return the words of a question without those for a field that a document has in a place of its own."""
+    named = [one for one in question.mentions if not fields()[one.name].labelled]
+    named += [one for one in question.operations if one.name != "code"]
+    bare = "".join(
+        " " if any(one.start <= place < one.end for one in named) else char for place, char in enumerate(question.plain)
+    )
+    return [word for word in dict.fromkeys(content_words(bare)) if word not in SMALL]

@@ -12,6 +12,7 @@ from fingerpost.assistants.agents.commerce.question_figures import find_figures
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.recalculation import discount_rate, pieces_named
 
+_PRICED = re.compile(r"([\d.,]+) × \D")
 _TAKEN = re.compile(r"[\d.,]+ − ([\d.,]+) = [\d.,]+$")
 
 
@@ -44,8 +45,8 @@ def unused_figures(question: DocumentQuestion, said: Sequence[str], document: Co
 
 
 def _counts_taken(said: Sequence[str]) -> set[Decimal]:
-    """Return the numbers of pieces that an answer takes off a line item: the 2 of "4 − 2 = 2"."""
-    taken = [found[1] for text in said if (found := _TAKEN.match(text))]
+    """Return the numbers of pieces that an answer takes off a line item, or prices: the 2 of "4 − 2 = 2"."""
+    taken = [found[1] for text in said if (found := _TAKEN.match(text) or _PRICED.match(text))]
     return {one.value for number in taken for one in find_figures(number, ())}
 
 

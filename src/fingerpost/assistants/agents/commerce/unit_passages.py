@@ -1,0 +1,53 @@
+"""Works out what a number of things comes to at a price for each that only a sentence of the document states.
+
+"Late by 8 days: what may we deduct", where the document says "25.00 for each day of delay".
+"""
+
+from __future__ import annotations
+
+import re
+
+from fingerpost.assistants.agents.commerce.amounts import NumberFormat
+from fingerpost.assistants.agents.commerce.document import CommercialDocument
+from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
+from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
+from fingerpost.assistants.agents.commerce.quotation import best_passage
+from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
+from fingerpost.assistants.agents.commerce.verbatim import same_stem
+from fingerpost.language.function_words import ARTICLES
+
+_EACH = re.compile(
+    r"(?<![^\W_])(?:(?:por|per)(?: (?:cada|each|every))?|(?:for )?(?:each|every)|cada|apiece)(?![^\W_])\s*([^\W\d_]*)"
+)
+_TIME = re.compile(r"(?:days?|dias?|weeks?|semanas?|months?|mes|meses|hours?|horas?|years?|anos?)$")
+
+
+def priced_by_passage(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> list[str]:
+    """Return the passage with a price for each, times the only number of a question for an amount; else nothing."""
+    figures = [one for one in question.figures if not one.percent]
+    parts = split_questions(question.written_as)
+    if len(figures) != 1 or not question.does("amount") or sum(map(asks, parts)) > 1:
+        return []
+    passage = best_passage(question.written_as, document)
+    amounts = [one for one in NumberFormat("," if document.comma else ".").find(passage.text) if one.is_money]
+    sure = passage.is_clear if question.goods else passage.is_sure
+    if not sure or len(amounts) != 1:
+        return []
+    plain = normalize(passage.text)
+    found = _EACH.search(plain, amounts[0].end) or _EACH.search(plain)
+    if found is None or not _counts_the_same(question, figures[0].end, found[1]):
+        return []
+    return [
+        writer.phrase("quoted", passage.text),
+        writer.times(figures[0].value, abs(amounts[0].value)),
+    ]
+
+
+def _counts_the_same(question: DocumentQuestion, end: int, unit: str) -> bool:
+    """Return whether the number of a question is of the unit of a price: of days where it is for a day."""
+    words = [word for word in re.findall(r"[^\W\d_]+", question.plain[end:]) if word not in ARTICLES]
+    counted = words[0] if words else ""
+    if _TIME.match(unit) or _TIME.match(counted):
+        return bool(counted) and same_stem(unit, counted)
+    return bool(counted)

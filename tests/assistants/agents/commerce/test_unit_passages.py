@@ -1,0 +1,27 @@
+"""A number of things at a price for each that only a sentence states."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from fingerpost.assistants.agents.commerce.answers import answer
+from fingerpost.assistants.agents.commerce.document import CommercialDocument
+
+DOCUMENT = CommercialDocument(
+    currency="EUR", total=Decimal("900.00"), passages="Empty barrels returned are refunded at 30.00 each."
+)
+
+
+@pytest.mark.parametrize("question", ["how much do you refund for 5 empty barrels returned?"])
+def test_the_number_is_priced_by_the_sentence(question: str) -> None:
+    said = answer(DOCUMENT, question)
+    assert "150.00" in said
+    assert "Empty barrels" in said
+
+
+def test_a_price_for_a_day_is_not_one_for_a_week() -> None:
+    late = CommercialDocument(currency="EUR", passages="Penalty for delay: EUR 25.00 per day.", total=Decimal(90))
+    assert "75.00" not in answer(late, "how much is the penalty for a delay of 3 weeks?")
+    assert "75.00" in answer(late, "how much is the penalty for a delay of 3 days?")
