@@ -94,3 +94,14 @@ def test_the_database_is_the_same_on_every_run(copied: Path) -> None:
     subprocess.run([sys.executable, "make_database.py"], cwd=copied, check=True)
     assert counted(copied, "SELECT * FROM rentals") == rows
     assert len(rows) == 240
+
+
+async def test_yes_and_no_to_what_a_question_may_mean_reach_the_figures(rental: Assistant) -> None:
+    for said in ("yes", "sí", "sim"):
+        told = await rental.ask("best customers", session=said)
+        assert "It may mean this: Rentals; by customers" in told.text
+        taken = await rental.ask(said, session=said)
+        assert (taken.decision.route, "| rentals_count |" in taken.text) == ("figures", True), taken.text
+    await rental.ask("best customers", session="no")
+    refused = await rental.ask("no", session="no")
+    assert (refused.decision.route, "put it otherwise" in refused.text) == ("figures", True), refused.text

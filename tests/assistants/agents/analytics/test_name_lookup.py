@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -169,3 +171,15 @@ def test_a_table_that_is_gone_is_logged(clinic: Watched, caplog: pytest.LogCaptu
 
 def test_names_are_compared_without_signs() -> None:
     assert plain_name("  O'BRIEN-Núñez, ") == "o brien nunez"
+
+
+def test_a_value_that_may_be_cut_is_no_name(tmp_path: Path) -> None:
+    """A condition on its beginning would find nothing."""
+    url = make_clinic(tmp_path / "clinic.sqlite")
+    with sqlite3.connect(tmp_path / "clinic.sqlite") as raw:
+        raw.execute("INSERT INTO salas VALUES (99, ?)", ["Hyperion " + "x" * 100])
+        raw.execute("INSERT INTO salas VALUES (98, 'Hyperion kurz')")
+    raw.close()
+    database = Watched(url)
+    assert found(database, ProperName("Hyperion", True)) == {"Hyperion": ["salas: Hyperion kurz"]}
+    database.close()

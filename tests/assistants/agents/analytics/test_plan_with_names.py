@@ -15,6 +15,7 @@ from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
 from fingerpost.assistants.agents.analytics.plan_with_names import SeveralNamesError, plan_with_names
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
+from fingerpost.assistants.agents.analytics.semantic_parser import parse
 from tests.assistants.agents.analytics.clinic import CLINIC, make_clinic
 
 
@@ -123,6 +124,51 @@ def test_values_with_quotes_are_read_back(tmp_path: Path) -> None:
     "question", ["¿Cuántas citas tuvo atendidas João Núñez?", "How many citas has João Núñez attended?"]
 )
 def test_an_unknown_word_beside_a_name_is_no_part_of_it(clinic: ReadOnlyDatabase, question: str) -> None:
-    told, rows = answer(clinic, question)
-    assert told == "Citas; João Núñez (nombre)"
-    assert rows == [(10,)]
+    """The name is found, and the other word, which may say which ones, is not dropped: the rest is a guess."""
+    with pytest.raises(NotUnderstoodError, match=r"Citas; João Núñez \(nombre\)") as caught:
+        answer(clinic, question)
+    assert set(caught.value.words) <= {"atendidas", "attended"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "salas sin citas de João Núñez",
+        "how many citas without importe of João Núñez",
+        "pacientes de Vigo sin citas de Lucía Ferrer",
+    ],
+)
+def test_a_name_behind_a_denial_is_not_dropped(clinic: ReadOnlyDatabase, question: str) -> None:
+    """It has its part in what was understood, or the question is refused."""
+    try:
+        told = answer(clinic, question)[0]
+    except NotUnderstoodError as error:
+        told = str(error.words)
+    assert "Núñez" in told or "Ferrer" in told or "Lucía" in told, told
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many refunded citas of João Núñez",
+        "cuantas citas reembolsadas de João Núñez",
+        "quantas citas online de João Núñez",
+    ],
+)
+def test_an_unknown_adjective_beside_a_name_is_not_dropped(clinic: ReadOnlyDatabase, question: str) -> None:
+    with pytest.raises(NotUnderstoodError):
+        answer(clinic, question)
+
+
+def test_what_a_strict_reading_refuses_an_easy_one_would_answer(
+    clinic: ReadOnlyDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The saboteur: where unknown words may be left out, all of his visits are told as those attended."""
+    monkeypatch.setattr(parse, "leaves_unknown_words", lambda *_: False)
+    assert answer(clinic, "How many citas has João Núñez attended?")[1] == [(10,)]
+
+
+def test_first_names_and_surnames_of_two_are_not_put_together_anew(clinic: ReadOnlyDatabase) -> None:
+    for question in ("how many citas of Óscar Peña and Marta Ferrer", "how many citas not of Óscar Peña"):
+        with pytest.raises(NotUnderstoodError):
+            answer(clinic, question)

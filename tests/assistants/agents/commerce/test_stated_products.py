@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from fingerpost.assistants.agents.commerce import parse_text
 from fingerpost.assistants.agents.commerce.document import LineItem
 from fingerpost.assistants.agents.commerce.line_candidate import LineCandidate
 from fingerpost.assistants.agents.commerce.stated_products import with_stated_product
@@ -51,3 +52,11 @@ def test_other_numbers_are_left_alone(text: str, total: str) -> None:
 def test_what_is_proved_stays() -> None:
     item = LineCandidate(LineItem("Volume", total=Decimal("66.55")), sure=True)
     assert with_stated_product(item, rows_of("Volume   11 kgal at 6.05   66.55")[0]) is item
+
+
+@pytest.mark.parametrize("name", ["Cable 2 mm 3 m", "Hotel 2 persons 3 nights", "Rack model 2 height 3"])
+def test_two_measures_are_no_quantity_and_price(name: str) -> None:
+    """That they make the total is chance where nothing says that one is a price."""
+    document = parse_text(f"Invoice 7\n{name}    6.00\nPen    1.00\nTotal    7.00")
+    assert document is not None
+    assert document.lines[0].quantity is None

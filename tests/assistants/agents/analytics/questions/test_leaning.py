@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics.questions.leaning import Standing, standing
+from fingerpost.assistants.agents.analytics.questions.tokens import tokens
 from tests.assistants.agents.analytics.questions.shop import FIGURES, SHOP
 
 
@@ -81,3 +82,15 @@ def test_a_part_of_a_question_leans_though_it_can_be_read_alone(question: str) -
 
 def test_rows_with_a_condition_may_be_a_question_or_what_is_left_of_the_one_before() -> None:
     assert standing("orders from customers in Porto", SHOP, FIGURES) is Standing.EITHER
+
+
+@pytest.mark.parametrize(
+    "question", ["how many orders does he have?", "quantos pedidos ela fez?", "how many orders has she placed"]
+)
+def test_a_pronoun_of_one_person_points_at_what_was_spoken_of(question: str) -> None:
+    assert standing(question, SHOP, FIGURES) is Standing.LEANS
+
+
+def test_a_question_for_an_e_mail_is_no_and() -> None:
+    assert tokens("e-mail de Ana")[0].text == "email"
+    assert tokens("E-Mail for Ana")[0].text == "email"
