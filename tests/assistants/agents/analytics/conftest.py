@@ -42,5 +42,5 @@ def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     from fingerpost.assistants.agents.analytics.questions.reader import read_question
 
     monkeypatch.setattr(
-        plan, "understand", lambda question, *of: accounted(question, read_question(question, *of), *of)
+        plan, "understand", lambda question, *of, **_: accounted(question, read_question(question, *of), *of)
     )
