@@ -104,9 +104,11 @@ def test_they_are_asked_only_where_the_classifier_is_not_sure(near: str) -> None
     student.neighbours.labels[:, 0] = student.neighbours.routes.index(near)
     student.scope_threshold = student.familiarity_threshold = NO_THRESHOLD
     routes = (Route("bills"), Route("parcels"))
-    book = Routebook(name="post", routes=routes, fallback="bills", examples=tuple(examples))
+    weighs = Routebook(
+        name="post", routes=routes, fallback="bills", examples=tuple(examples), weights={"bills": {"sql": 0.1}}
+    )
 
-    def routed(text: str, threshold: float) -> Decision:
+    def routed(text: str, threshold: float, book: Routebook = weighs) -> Decision:
         student.threshold = threshold
         return Router.from_routebook(book, encoder=WordEncoder(), student=student).route(Message(text))
 
@@ -116,6 +118,9 @@ def test_they_are_asked_only_where_the_classifier_is_not_sure(near: str) -> None
     assert unsure.route == near
     assert not unsure.accepted
     assert unsure.confidence > 0.5
+    # Where a routebook weighs no evidence, the classifier's own guess stands.
+    alone = routed("amount sum street", 1.1, replace(weighs, weights={}))
+    assert (alone.route, alone.accepted) == ("bills", False)
 
 
 def _texts() -> list[Example]:
