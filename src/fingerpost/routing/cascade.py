@@ -248,7 +248,6 @@ class Cascade:
             # With `llm_first` the model is asked although the student is sure; it gave no verdict.
             return final_decision(verdict, "student", steps, state.references)
         if verdict is not None and self.book.weights:
-            # Measured on routebooks that weigh evidence; elsewhere the student's own guess stands.
             verdict, state.prediction = beside_neighbours(loaded.student, self._never, verdict, state, resolved)
             why = verdict.reason
         return self._fallback(state, verdict, why, steps, perf_counter_ns())

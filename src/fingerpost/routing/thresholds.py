@@ -102,7 +102,10 @@ def possible_verdict(
 def beside_neighbours(
     student: Student, exclusions: Exclusions, verdict: Verdict, state: MessageState, resolved: Resolved
 ) -> tuple[Verdict, Prediction | None]:
-    """Return a verdict that was not accepted, and its prediction, as the student's nearest examples see it too."""
+    """Return a verdict that was not accepted, and its prediction, as the student's nearest examples see it too.
+
+    Measured on routebooks that weigh evidence; elsewhere the student's own guess stands.
+    """
     if state.prediction is None:
         return verdict, None
     known = without_excluded(exclusions, state.prediction, resolved)
