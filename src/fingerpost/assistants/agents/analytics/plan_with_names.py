@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -62,12 +62,12 @@ def plan_with_names(
             planned = plan(question, allowlist, dialect=dialect, before=before, meanings=meanings)
         except NotUnderstoodError as error:
             refusal = error
+    names = readable(meanings or NO_MEANINGS, allowlist)
+    if planned is not None and not any(name.capital for name in proper_names(question, allowlist, names)):
+        return planned
     # A yes is said to the reading of the question before it, whose names were looked up too.
     texts = [*before, question]
-    names = readable(meanings or NO_MEANINGS, allowlist)
     written = [name for text in texts for name in proper_names(text, allowlist, names)]
-    if planned is not None and not any(name.capital and name.text in question for name in written):
-        return planned
     found = lookup.find(list(dict.fromkeys(written)), allowlist, left) if lookup and written else None
     if planned is not None and not (found and all(found.values())):
         return planned
@@ -76,13 +76,19 @@ def plan_with_names(
     if found is None or (answers and not all(found.values())):
         return plan(question, allowlist, dialect=dialect, before=before, meanings=meanings)
     denied = any(mark.of("not", "except") for mark in tagged(question, allowlist, names))
-    wider, texts = _with_names(allowlist, texts, found, _SAID[language_of(question)], refusal, denied=denied)
+    wider, rows = _with_names(allowlist, texts, found, _SAID[language_of(question)], refusal, denied=denied)
+
+    def read(spell: Callable[[str], str]) -> Plan:
+        """Plan the question with the names as the database spells them."""
+        spelled = {name: " ".join(spell(value) for _, value in row.values) for name, row in rows.items()}
+        *earlier, last = (replaced(text, spelled) for text in texts)
+        return plan(last, wider, dialect=dialect, before=earlier, meanings=meanings, strict=True)
+
     if not answers:
         with suppress(NotUnderstoodError):
-            return plan(texts[-1], wider, dialect=dialect, before=texts[:-1], meanings=meanings, strict=True)
+            return read(_quoted)
     # The networks know names as words of the schema, and not in quotes; a guess that was told is theirs.
-    bare = [_unquoted(text, found) for text in texts]
-    return plan(bare[-1], wider, dialect=dialect, before=bare[:-1], meanings=meanings, strict=True)
+    return read(str)
 
 
 def _with_names(
@@ -93,15 +99,15 @@ def _with_names(
     error: NotUnderstoodError | None,
     *,
     denied: bool,
-) -> tuple[Allowlist, list[str]]:
-    """Return the allowlist with the names as values, and the questions with the names as the database spells them."""
+) -> tuple[Allowlist, dict[str, NamedRow]]:
+    """Return the allowlist with the names as values, and the row that each name stands for."""
     lacking = [name for name, rows in found.items() if not rows]
     if lacking and error is not None:
         told = said["nowhere"].format(names=", ".join(f"«{name}»" for name in lacking))
         refusal = NotUnderstoodError(error.why, error.words, told=f"{error} ({told})")
         refusal.guess = error.guess
         raise refusal from error
-    spelled: dict[str, str] = {}
+    stands_for: dict[str, NamedRow] = {}
     for name, rows in found.items():
         meant = _meant(rows, allowlist, " ".join(texts))
         if len({(row.columns, plain_name(row.text)) for row in meant}) > 1:
@@ -115,8 +121,8 @@ def _with_names(
         if len(meant[0].values) > 1 and (len(found) > 1 or denied):
             # First names and surnames would be put together anew, or one of the two denied.
             raise NotUnderstoodError(SEVERAL, (name,)) from error
-        spelled[name] = " ".join(_quoted(value) for _, value in meant[0].values)
-    return allowlist, [replaced(text, spelled) for text in texts]
+        stands_for[name] = meant[0]
+    return allowlist, stands_for
 
 
 def _meant(rows: list[NamedRow], allowlist: Allowlist, text: str) -> list[NamedRow]:
@@ -141,13 +147,6 @@ def _with_values(allowlist: Allowlist, row: NamedRow) -> Allowlist:
     return replace(
         allowlist, tables=tuple(with_values(table) if table.name == row.table else table for table in allowlist.tables)
     )
-
-
-def _unquoted(text: str, found: dict[str, list[NamedRow]]) -> str:
-    """Return a text with the names that were found as plain words."""
-    for name in {value for rows in found.values() for row in rows for _, value in row.values}:
-        text = text.replace(_quoted(name), name)
-    return text
 
 
 def _quoted(value: str) -> str:
