@@ -5,8 +5,7 @@ from __future__ import annotations
 from fingerpost.models.factory import embedded_encoder
 from fingerpost.routebook.load import installed_routebooks, read_folder
 from fingerpost.routing.student import serialization
-from fingerpost.routing.student.cache import SHIPPED, is_current
-from fingerpost.routing.student.training import fit
+from fingerpost.routing.student.cache import SHIPPED, fit_for, is_current
 from fingerpost.settings import Settings
 
 
@@ -19,8 +18,7 @@ def main() -> None:
         if is_current(book, encoder.fingerprint):
             print(f"{name}: current")
             continue
-        error = book.thresholds.accept_error
-        student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=settings.cache)
+        student = fit_for(book, book.examples, encoder, settings.cache)
         serialization.save(student, folder / SHIPPED)
         print(f"{name}: fitted on {len(book.examples)} examples: {student.notes}")
 

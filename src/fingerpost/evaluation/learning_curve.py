@@ -14,7 +14,7 @@ from fingerpost.evaluation.metrics import CONFIDENCE_LEVEL, paired_bootstrap_int
 from fingerpost.evaluation.rows import Row
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
-from fingerpost.routing.student.training import fit
+from fingerpost.routing.student.cache import fit_for
 from fingerpost.types import Example
 
 SHARES = (0.125, 0.25, 0.5, 1.0)
@@ -40,13 +40,7 @@ def router_fitted_on(router: Router, share: float) -> Router:
         student = router.warm_student()
     else:
         # Not cached: samples would evict the students of other routebooks.
-        student = fit(
-            sample_examples(book.examples, share),
-            router.batcher.encoder,
-            out_of_scope=book.out_of_scope,
-            accept_error=book.thresholds.accept_error,
-            cache=settings.cache,
-        )
+        student = fit_for(book, sample_examples(book.examples, share), router.batcher.encoder, settings.cache)
     return Router.from_routebook(
         book,
         encoder=router.batcher.encoder,

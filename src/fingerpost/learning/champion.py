@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 
 from fingerpost.errors import StoreError, StudentError
-from fingerpost.learning.train import examples_key
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.router import Router
+from fingerpost.routing.student.cache import key_of
 from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.serialization import PackedStudent, unpack
 from fingerpost.stores.store import Store
@@ -23,7 +23,7 @@ def load_student_version(store: Store, book: Routebook, number: int, encoder: st
     unknown = sorted(set(student.routes) - set(book.names))
     if unknown:
         raise StudentError(f"{where}: decides for {', '.join(unknown)}, which the routebook does not have")
-    if store.students.lineage(book.name, number).get("base") != examples_key(book, encoder):
+    if store.students.lineage(book.name, number).get("base") != key_of(book, encoder):
         raise StudentError(
             f"{where}: was trained on other examples than the routebook has: train a new one with `fingerpost learn`"
         )

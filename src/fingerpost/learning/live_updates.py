@@ -15,13 +15,13 @@ from fingerpost.errors import FingerpostError, RoutebookError, StoreError, Train
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.published_routebook import read_published
 from fingerpost.learning.shared_memo import SharedMemo
-from fingerpost.learning.train import examples_key
 from fingerpost.observability.events import log_event
 from fingerpost.observability.metrics import METRICS
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.live import LiveRouter
 from fingerpost.routing.router import Router
+from fingerpost.routing.student.cache import key_of
 from fingerpost.routing.student.model import Student
 from fingerpost.runtime.fork import reset_after_fork
 from fingerpost.stores.published_routebooks import PublishedVersion
@@ -61,7 +61,7 @@ class LiveUpdater:
         book, encoder = router.routebook, router.batcher.encoder.fingerprint
         champion, shadow = (self._store.students.serving(book.name, role) for role in (CHAMPION, SHADOW))
         if book is not self._book:
-            self._book, self._book_keys = book, (examples_key(book, encoder), book.digest())
+            self._book, self._book_keys = book, (key_of(book, encoder), book.digest())
         # An edit of the examples makes a trained student unfit; any edit of the routebook ends a shadow.
         seen = (champion, shadow, *self._book_keys)
         before, replaced = self._seen, self._live.student is not self._adopted

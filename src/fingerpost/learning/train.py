@@ -16,8 +16,9 @@ from fingerpost.learning.collect import LabelledRow
 from fingerpost.learning.label_noise import suspect_labels
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import Routebook
+from fingerpost.routing.student.cache import key_of
 from fingerpost.routing.student.model import Student
-from fingerpost.routing.student.training import fit, training_key
+from fingerpost.routing.student.training import fit
 from fingerpost.types import Example
 
 MIN_EXAMPLES_FOR_THRESHOLDS = 200
@@ -30,11 +31,6 @@ class TrainedStudent:
 
     student: Student
     lineage: dict[str, Any]
-
-
-def examples_key(book: Routebook, encoder: str) -> str:
-    """Return the key of a routebook's examples; a student trained on others does not fit it."""
-    return training_key(book.examples, encoder, book.thresholds.accept_error, book.out_of_scope)
 
 
 def train(
@@ -67,6 +63,7 @@ def train(
         accept_error=book.thresholds.accept_error,
         cache=cache,
         trusted=trusted if trusted == len(book.examples) or uncorrected else None,
+        nearest=bool(book.weights),
         progress=progress,
     )
     digest = sha256()
@@ -74,7 +71,7 @@ def train(
         digest.update(repr(row).encode("utf-8", "replace"))
     lineage = {
         "fingerpost": __version__,
-        "base": examples_key(book, encoder.fingerprint),
+        "base": key_of(book, encoder.fingerprint),
         "encoder": encoder.fingerprint,
         "key": student.key,
         "data": digest.hexdigest(),

@@ -22,11 +22,11 @@ from fingerpost.evaluation.evaluate import without_training_rows
 from fingerpost.evaluation.rows import read_rows
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.published_routebook import ServedContent, read_published
-from fingerpost.learning.train import examples_key
 from fingerpost.models.encoder import Encoder
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.routing.router import Router
+from fingerpost.routing.student.cache import key_of
 from fingerpost.settings import Settings
 from fingerpost.stores.store import Store
 from fingerpost.stores.stored_messages import StoredMessage
@@ -103,7 +103,7 @@ def _routers(store: Store, before: Routebook, after: Routebook, settings: Settin
     own = Router.from_routebook(before, encoder=encoder, settings=replace(settings, slots={}), memo=Memo(size=0))
     fingerprint = own.batcher.encoder.fingerprint
     number, student = load_serving_student(store, before, fingerprint)
-    fits = student is not None and examples_key(after, fingerprint) == examples_key(before, fingerprint)
+    fits = student is not None and key_of(after, fingerprint) == key_of(before, fingerprint)
     if number is not None and not fits:
         notes.append(
             f"classifier version {number}, trained on labels of traffic, does not fit other examples: after publishing,"

@@ -156,9 +156,10 @@ def test_the_key_changes_with_every_part_of_an_example() -> None:
                 training_key([base], "f", 0.02, None),
                 training_key([base], "e", 0.03, None),
                 training_key([base], "e", 0.02, "x"),
+                training_key([base], "e", 0.02, None, nearest=True),
             }
         )
-        == 8
+        == 9
     )
 
 

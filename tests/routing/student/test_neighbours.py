@@ -14,6 +14,7 @@ from fingerpost import Message, Router
 from fingerpost.errors import StudentError
 from fingerpost.routebook.model import Routebook
 from fingerpost.routing.student import serialization
+from fingerpost.routing.student.cache import fit_for, key_of
 from fingerpost.routing.student.model import NO_THRESHOLD
 from fingerpost.routing.student.neighbours import FEWEST, Neighbours, fit_neighbours, joined
 from fingerpost.routing.student.training import fit
@@ -77,7 +78,7 @@ def test_both_count_and_neither_excludes_the_other() -> None:
 
 def test_they_are_stored_with_the_student_and_read_again(tmp_path: Path) -> None:
     texts = _texts()
-    student = fit(texts, WordEncoder())
+    student = fit(texts, WordEncoder(), nearest=True)
     assert student.neighbours is not None
     serialization.save(student, tmp_path)
     stored = serialization.load(tmp_path, "words-64").neighbours
@@ -86,8 +87,18 @@ def test_they_are_stored_with_the_student_and_read_again(tmp_path: Path) -> None
     assert stored.shares(vector, None) == student.neighbours.shares(vector, None)
 
 
+def test_only_routebooks_that_weigh_evidence_keep_them() -> None:
+    book = Routebook(name="post", routes=(Route("bills"), Route("parcels")), fallback="bills", examples=tuple(_texts()))
+    weighs = replace(book, weights={"bills": {"sql": 0.1}})
+    encoder = WordEncoder()
+    kept = [fit_for(one, one.examples, encoder, None).neighbours is not None for one in (book, weighs)]
+    assert kept == [False, True]
+    # So that the student of the one is not taken for the other's.
+    assert key_of(book, encoder.fingerprint) != key_of(weighs, encoder.fingerprint)
+
+
 def test_damaged_ones_are_refused(tmp_path: Path) -> None:
-    student = fit(_texts(), WordEncoder())
+    student = fit(_texts(), WordEncoder(), nearest=True)
     packed = serialization.pack(student)
     for near in ([["bills"], [""]], [["bills", 1], [""]], [["bills", "parcels"]]):
         damaged = packed._replace(head={**packed.head, "near": near})
@@ -98,7 +109,7 @@ def test_damaged_ones_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("near", ["bills", "parcels"])
 def test_they_are_asked_only_where_the_classifier_is_not_sure(near: str) -> None:
     examples = _texts()
-    student = fit(examples, WordEncoder())
+    student = fit(examples, WordEncoder(), nearest=True)
     assert student.neighbours is not None
     # All that is near is of one route, whatever the weights say.
     student.neighbours.labels[:, 0] = student.neighbours.routes.index(near)

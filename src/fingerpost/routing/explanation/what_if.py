@@ -80,13 +80,12 @@ def _differs(before: Decision, after: Decision) -> bool:
 
 def why_not_refitted(router: Router, student: Student, deadline: Deadline) -> str | None:
     """Return why the effect of one example more is not tried; None where it can be."""
-    from fingerpost.routing.student.training import training_key
+    from fingerpost.routing.student.cache import key_of
 
     book, count = router.routebook, len(router.routebook.examples)
     if count > MAX_REFITTED:
         return f"one example more was not tried: {count:,} examples take too long to learn again"
-    key = training_key(book.examples, student.encoder, book.thresholds.accept_error, book.out_of_scope)
-    if student.key != key:
+    if student.key != key_of(book, student.encoder):
         return "one example more was not tried: the classifier was trained on other examples than the routebook's"
     importing = 0.0 if "sklearn.linear_model" in sys.modules else IMPORT_SECONDS
     if deadline.remaining < importing + FIT_SECONDS + FIT_SECONDS_PER_EXAMPLE * count:
@@ -96,14 +95,12 @@ def why_not_refitted(router: Router, student: Student, deadline: Deadline) -> st
 
 def with_example(router: Router, vectors: KnownVectors, message: Message, decision: Decision, route: str) -> WhatIf:
     """Return what becomes of a message if it is an example of a route: the classifier is fitted again with it."""
-    from fingerpost.routing.student.training import fit
+    from fingerpost.routing.student.cache import fit_for
 
     book = router.routebook
     # Without the cache of embeddings: the message is the user's, and is not kept.
     after_what = None if book.apps else context_of(router.resolve(message))
     examples = (*book.examples, Example(message.text, route, after_what))
-    student = fit(
-        examples, vectors, out_of_scope=book.out_of_scope, accept_error=book.thresholds.accept_error, cache=None
-    )
+    student = fit_for(book, examples, vectors, cache=None)
     after = Trial(router, vectors, replace(book, examples=examples), student).run(message).decision
     return WhatIf("example", _differs(decision, after), after.route, after.accepted, after.confidence, example_of=route)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from fingerpost.routing.student import serialization
 from fingerpost.routing.student.model import Student
 from fingerpost.routing.student.training import fit, training_key
 from fingerpost.runtime.lock import process_lock
+from fingerpost.types import Example
 
 log = logging.getLogger("fingerpost")
 
@@ -29,16 +30,33 @@ SHIPPED = "student"
 """The folder inside a routebook that may hold its student, trained ahead."""
 
 
+def key_of(book: Routebook, encoder: str) -> str:
+    """Return the key of the student that is trained on just the examples of a routebook."""
+    return training_key(
+        book.examples, encoder, book.thresholds.accept_error, book.out_of_scope, nearest=bool(book.weights)
+    )
+
+
+def fit_for(book: Routebook, examples: Sequence[Example], encoder: Encoder, cache: Path | None) -> Student:
+    """Return a student fitted on some examples as the routebook says."""
+    return fit(
+        examples,
+        encoder,
+        out_of_scope=book.out_of_scope,
+        accept_error=book.thresholds.accept_error,
+        cache=cache,
+        nearest=bool(book.weights),
+    )
+
+
 def is_current(book: Routebook, encoder: str) -> bool:
     """Whether the student that a routebook ships was trained on its present examples and this encoder."""
-    key = training_key(book.examples, encoder, book.thresholds.accept_error, book.out_of_scope)
-    return book.folder is not None and serialization.stored_key(book.folder / SHIPPED) == key
+    return book.folder is not None and serialization.stored_key(book.folder / SHIPPED) == key_of(book, encoder)
 
 
 def load_or_fit(book: Routebook, encoder: Encoder, cache: Path | None) -> Student:
     """Return the student for exactly these examples and this encoder."""
-    error = book.thresholds.accept_error
-    key = training_key(book.examples, encoder.fingerprint, error, book.out_of_scope)
+    key = key_of(book, encoder.fingerprint)
     folders = [book.folder / SHIPPED] if book.folder else []
     if cache is not None:
         folders.append(cache / "students" / key)
@@ -61,7 +79,7 @@ def load_or_fit(book: Routebook, encoder: Encoder, cache: Path | None) -> Studen
                 log.warning("a stored classifier is not usable and is trained again: %s", fault)
         log.info("training a classifier for %s on %d examples", book.name, len(book.examples))
         with _told_if_slow(f"still training a classifier for {book.name} on {len(book.examples):,} examples"):
-            student = fit(book.examples, encoder, out_of_scope=book.out_of_scope, accept_error=error, cache=cache)
+            student = fit_for(book, book.examples, encoder, cache)
         if cache is not None and lock is not None:
             _save(student, cache / "students", key)
             # Whoever waits holds the file by now, and finds the student.

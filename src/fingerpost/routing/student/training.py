@@ -71,10 +71,14 @@ others, say little about the messages of customers. With more rows the scores of
 Progress = Callable[[str], None]
 
 
-def training_key(examples: Sequence[Example], encoder: str, accept_error: float, out_of_scope: str | None) -> str:
+def training_key(
+    examples: Sequence[Example], encoder: str, accept_error: float, out_of_scope: str | None, *, nearest: bool = False
+) -> str:
     """Return a digest of all inputs of the training, by which a stored student is recognised as current."""
     background = background_digest(encoder) if len(examples) < FEW_ROWS else None
-    known = (FORMAT, encoder, accept_error, out_of_scope, MAX_TERMS, *([background] if background else []))
+    # What is not so adds nothing: the keys of students that lack it stay as they are.
+    more = [*([background] if background else []), *(["nearest"] if nearest else [])]
+    known = (FORMAT, encoder, accept_error, out_of_scope, MAX_TERMS, *more)
     digest = sha256(repr(known).encode())
     for e in examples:
         digest.update(repr((e.text, e.route, e.after, e.qualifier)).encode("utf-8", "replace"))
@@ -89,14 +93,16 @@ def fit(
     accept_error: float = ACCEPT_ERROR,
     cache: Path | None = None,
     trusted: int | None = None,
+    nearest: bool = False,
     progress: Progress = lambda _: None,
 ) -> Student:
     """Return a fitted student; examples of the route `out_of_scope` teach it what belongs to no route.
 
     `trusted`: the number of examples at the beginning whose out-of-fold predictions set calibration and thresholds;
-    None uses all. The factors of the component models are fitted on all examples.
+    None uses all. The factors of the component models are fitted on all examples. `nearest`: also keep the examples
+    themselves, as `Neighbours`, which are asked where a routebook weighs evidence.
     """
-    key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope)
+    key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope, nearest=nearest)
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
     learner, truth = material.learner, material.learner.truth
     tests = material.folds(fold)
@@ -126,7 +132,7 @@ def fit(
         thresholds,
         leaning=_fit_dependence(examples, learner.dense[: len(examples)], material.vocabulary),
         familiarity=_familiarity(material),
-        neighbours=fit_neighbours(learner.dense[: len(examples)], examples, out_of_scope),
+        neighbours=fit_neighbours(learner.dense[: len(examples)], examples, out_of_scope) if nearest else None,
         key=key,
         notes={"rows": len(examples), "folds": len(tests), "factors": factors, **thresholds.notes},
     )
