@@ -75,10 +75,9 @@ def training_key(
     examples: Sequence[Example], encoder: str, accept_error: float, out_of_scope: str | None, *, nearest: bool = False
 ) -> str:
     """Return a digest of all inputs of the training, by which a stored student is recognised as current."""
-    background = background_digest(encoder) if len(examples) < FEW_ROWS else None
-    # What is not so adds nothing: the keys of students that lack it stay as they are.
-    more = [*([background] if background else []), *(["nearest"] if nearest else [])]
-    known = (FORMAT, encoder, accept_error, out_of_scope, MAX_TERMS, *more)
+    # What a student does not have adds nothing to its key.
+    more = (background_digest(encoder) if len(examples) < FEW_ROWS else None, "nearest" if nearest else None)
+    known = (FORMAT, encoder, accept_error, out_of_scope, MAX_TERMS, *filter(None, more))
     digest = sha256(repr(known).encode())
     for e in examples:
         digest.update(repr((e.text, e.route, e.after, e.qualifier)).encode("utf-8", "replace"))
@@ -99,13 +98,11 @@ def fit(
     """Return a fitted student; examples of the route `out_of_scope` teach it what belongs to no route.
 
     `trusted`: the number of examples at the beginning whose out-of-fold predictions set calibration and thresholds;
-    None uses all. The factors of the component models are fitted on all examples. `nearest`: also keep the examples
-    themselves, as `Neighbours`, which are asked where a routebook weighs evidence.
+    None uses all. The factors of the component models are fitted on all examples. `nearest`: keep `Neighbours`.
     """
     key = training_key(examples, encoder.fingerprint, accept_error, out_of_scope, nearest=nearest)
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
-    learner, truth = material.learner, material.learner.truth
-    tests = material.folds(fold)
+    learner, truth, tests = material.learner, material.learner.truth, material.folds(fold)
     progress(f"fitting {len(tests)} folds for calibration")
     *by_fold, models = learner.fit_parts([*learner.without(tests), np.arange(len(truth))])
 
@@ -160,8 +157,7 @@ def fit_folds(
     Texts for which `same` returns the same key stay in one fold.
     """
     material = _prepare(examples, encoder, out_of_scope, cache, progress)
-    learner, truth = material.learner, material.learner.truth
-    tests = material.folds(same)
+    learner, truth, tests = material.learner, material.learner.truth, material.folds(same)
     progress(f"fitting {len(tests)} folds")
     by_fold = learner.fit_parts(learner.without(tests))
     held_out = [learner.scores(models, test) for models, test in zip(by_fold, tests, strict=True)]
