@@ -60,10 +60,21 @@ STORY = "My boss tried the kubernetes websocket yesterday, he was furious. Expre
 
 
 def test_a_story_around_a_question_does_not_count_against_it() -> None:
-    told = matched(STORY)
-    assert told.coverage == matched("Express costs nine euros?").coverage
+    told, apart = matched(STORY), matching.PART_BONUS * len(question_parts(STORY))
     assert told.blocks[0].text == "Express costs nine euros."
-    assert answer_evidence(matched(STORY, apart=False)) < answer_evidence(told)
+    assert answer_evidence(told) - answer_evidence(matched(STORY, apart=False)) == pytest.approx(apart)
+    assert answer_evidence(told) > 0
+
+
+def test_a_part_that_is_like_a_page_does_not_answer_for_the_whole() -> None:
+    near = "Express costs nine euros. Kubernetes websocket helicopter deployment certificate?"
+    assert answer_evidence(matched("Express costs nine euros.")) > answer_evidence(matched(near))
+    assert matched(near).coverage < 0.6
+
+
+def test_no_more_than_three_parts_count_for_a_message() -> None:
+    found = matched(STORY)._replace(parts=matching.MAX_BONUS_PARTS)
+    assert answer_evidence(found._replace(parts=6)) == answer_evidence(found)
 
 
 BOTH = "Express costs nine euros? Press which button of the password page?"

@@ -42,7 +42,7 @@ MIN_REQUEST_WORDS = 7
 
 MAX_BESIDE_CODE = 600
 """Characters of the quotations beside a program."""
-REQUEST_BAR = -1.0
+REQUEST_BAR = -1.4
 """Evidence below which nothing in the documentation is about a request for code. It is below that of a question: a
 request tells of values and steps that are on no page. Chosen on 47 requests and 23 that nothing answers."""
 

@@ -4,7 +4,8 @@ A word is covered by a passage as far as the nearest word of the passage is like
 single words are compared. A word that nothing in the documents is like counts against an answer, the more so the more
 the question is about it.
 
-People tell a story around a question: whether passages answer is told by the part of a message that they match best.
+Whether passages answer is told by the whole message, and not by the part that they match best: of a question that
+nothing answers, too, some part is like them. People tell a story around a question, so each part counts for it.
 """
 
 from __future__ import annotations
@@ -35,12 +36,15 @@ COMPARED_BLOCKS, BEST_BLOCKS = 32, 3
 SAME_WORD = 0.45
 """A word is found in a passage from this match on."""
 MIN_WORD_WEIGHT = 0.02
-EVIDENCE_WEIGHTS, FOREIGN_BONUS, ANSWER_BAR = (1.5, 9.5, 1.5), 1.7, 2.0
+EVIDENCE_WEIGHTS, FOREIGN_BONUS, ANSWER_BAR = (1.5, 9.5, 1.5), 1.7, 2.4
 """Weights of similarity, coverage and affinity as evidence that passages answer a question, and what it has to reach.
 
 They are on a scale that is measured on the documents, so that the same weights hold for every encoder; chosen by
 `benchmarks.relevance`."""
-PART_BAR = 0.0
+PART_BONUS, MAX_BONUS_PARTS = 1.0, 3
+"""Evidence for each part of a message, which the whole is less like than each of them, and the parts that count: in the
+handbooks of `training/handbooks` the best of two parts has 2.0 more than the whole, the best of three 2.9."""
+PART_BAR = -0.4
 """Evidence from which what matches a part of a question best answers that part."""
 CACHED_VECTORS = 20_000
 """Vectors of words and blocks that are kept: the documents of an assistant have the same ones in question after
@@ -68,9 +72,8 @@ class QuestionMatch(NamedTuple):
 
     similarity: of the best blocks, as standard deviations above unrelated text; None for a match by words alone.
     coverage: the share of the question that the best passage covers. affinity: how far the best blocks answer it, as
-    learned elsewhere. All three are of the part of the question that is matched best. foreign: whether question and
-    passages are in different languages. of_parts: for each part of the question that is answered the blocks, the best
-    first.
+    learned elsewhere. foreign: whether question and passages are in different languages. parts: how many the question
+    has, 0 where it is not taken apart. of_parts: for each of them that is answered the blocks, the best first.
     """
 
     hits: list[Hit]
@@ -79,6 +82,7 @@ class QuestionMatch(NamedTuple):
     coverage: float
     affinity: float
     foreign: bool
+    parts: int = 0
     of_parts: Sequence[Sequence[TextBlock]] = ()
 
 
@@ -92,7 +96,7 @@ def answer_evidence(match: QuestionMatch) -> float:
         raise ModelError("there are no vectors to tell whether the passages answer: see the log of the encoder")
     figures = match.similarity, match.coverage, match.affinity
     evidence = sum(weight * figure for weight, figure in zip(EVIDENCE_WEIGHTS, figures, strict=True))
-    return evidence + FOREIGN_BONUS * match.foreign - ANSWER_BAR
+    return evidence + FOREIGN_BONUS * match.foreign + PART_BONUS * min(match.parts, MAX_BONUS_PARTS) - ANSWER_BAR
 
 
 NO_MATCH = QuestionMatch([], [], -10.0, 0.0, 0.0, foreign=False)
@@ -134,18 +138,14 @@ class Matcher:
         whole = self._match_whole(question, vector, hits, blocks, scale, opening)
         matches = [self._match_whole(part.text, part.vector, hits, blocks, scale) for part in parts]
         answered = [match.blocks for match in matches if answer_evidence(match) >= PART_BAR]
-        best = max([whole, *matches], key=answer_evidence) if matches else whole
         first = [whole.blocks[0].hit, *opening, *(blocks_of_part[0].hit for blocks_of_part in answered)]
         order = list(dict.fromkeys([*first, *(block.hit for block in whole.blocks), *range(len(hits))]))
         places = {place: rank for rank, place in enumerate(order[:limit])}
-        return QuestionMatch(
-            [hits[place] for place in places],
-            _placed(whole.blocks, places),
-            best.similarity,
-            best.coverage,
-            best.affinity,
-            best.foreign,
-            [_placed(blocks_of_part, places) for blocks_of_part in answered],
+        return whole._replace(
+            hits=[hits[place] for place in places],
+            blocks=_placed(whole.blocks, places),
+            parts=len(parts),
+            of_parts=[_placed(blocks_of_part, places) for blocks_of_part in answered],
         )
 
     def _match_whole(
