@@ -8,6 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.asked_field import asked_field
+from fingerpost.assistants.agents.commerce.asked_kind import of_asked_kind
 from fingerpost.assistants.agents.commerce.calculations import calculate
 from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, fields
 from fingerpost.assistants.agents.commerce.comparison import compare_documents
@@ -21,6 +22,7 @@ from fingerpost.assistants.agents.commerce.field_answers import (
 from fingerpost.assistants.agents.commerce.formatting import answer_language, this_document
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.line_calculations import counted_word
+from fingerpost.assistants.agents.commerce.listed_things import listed_things
 from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness
 from fingerpost.assistants.agents.commerce.meant_field import with_meant_field
 from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
@@ -100,10 +102,10 @@ def answer_all(
     lacking: list[str] = []
     earlier: DocumentQuestion | None = None
     context = ""
-    parts = split_questions(question)
+    parts = [thing for part in split_questions(question) for thing in listed_things(part, document)]
     for place, part in enumerate(parts):
         parsed = without_parties(without_payee(parse_question(part, document)), document)
-        parsed = in_context(with_meant_field(parsed, document), earlier)
+        parsed = in_context(with_meant_field(of_asked_kind(parsed), document), earlier)
         if earlier is not None and not (earlier.mentions or earlier.goods or earlier.unknown):
             # "We pay on 3 May; how much is it?"
             parsed = parsed._replace(days=(*earlier.days, *parsed.days))

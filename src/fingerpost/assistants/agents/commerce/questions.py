@@ -15,6 +15,7 @@ from fingerpost.assistants.agents.commerce.catalogue import (
     is_catalogue_word,
 )
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
+from fingerpost.assistants.agents.commerce.formatting import answer_language
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.meaning import means_leaving_out, nearest_of
 from fingerpost.assistants.agents.commerce.question_figures import (
@@ -64,6 +65,8 @@ _STOP_WORDS = (
 MOST_NAMED = 5
 _SIDES = frozenset({"seller", "buyer"})
 _OF_A_PARTY = frozenset({"tax_id", "address"})
+_OF_THEIR_OWN = ("pay", "late", "raised", "off", "early")
+"""Operations whose words name what a question is about: "what interest do they charge if we are late"."""
 
 
 class GoodsMention(NamedTuple):
@@ -130,7 +133,10 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
         for _, word in _content_words(plain, taken)
         if not any(same_stem(word, other) for one in goods for line in one.lines for other in line_words(line))
     ]
-    operations, unknown = _supposed_away(operations, unknown, plain)
+    if answer_language(question, document) == "pt":
+        # "No" is "in the".
+        operations = [one for one in operations if one.text != "no"]
+    operations, unknown = _supposed_away(operations, unknown, plain, [one.start for one in mentions])
     named = {word for thing in _THING.findall(plain) for word in thing.split("-")}
     things = [word for word in unknown if word in named]
     # "A menu for coeliacs" is none of the menus.
@@ -170,7 +176,7 @@ def in_context(question: DocumentQuestion, earlier: DocumentQuestion | None) -> 
     compared = any(map(question.does, ("dearer", "difference", "most", "least")))
     if earlier is not None and len(earlier.goods) > 1 and tasks and compared and not question.goods:
         return question._replace(goods=earlier.goods, mentions=())
-    if earlier is None or named or not question.operations or question.does("pay"):
+    if earlier is None or named or not question.operations or any(map(question.does, _OF_THEIR_OWN)):
         return question
     return question._replace(
         mentions=earlier.mentions,
@@ -212,17 +218,17 @@ def _goes_with(one: CatalogueMention, other: CatalogueMention, plain: str) -> bo
 
 
 def _supposed_away(
-    operations: Sequence[CatalogueMention], unknown: Sequence[str], plain: str
+    operations: Sequence[CatalogueMention], unknown: Sequence[str], plain: str, starts: Sequence[int]
 ) -> tuple[list[CatalogueMention], list[str]]:
     """Return the operations with what a supposition leaves out, by "not" or by a verb, and the other unknown words.
 
-    "If we do not take the van", "if we strike off the rope".
+    "If we do not take the van", "if we strike off the rope", "no VAT".
     """
     supposed = any(one.name == "if" for one in operations)
     found = [
         one._replace(name="without") if one.name == "not" else one
         for one in operations
-        if one.name != "not" or supposed
+        if one.name != "not" or supposed or (one.text == "no" and one.end + 1 in starts)
     ]
     verbs = [word for word in unknown if supposed and means_leaving_out(word)]
     for verb in verbs:

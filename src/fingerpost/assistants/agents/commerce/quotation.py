@@ -65,7 +65,15 @@ def whole_sentence(text: str, document: CommercialDocument) -> str:
     if text in document.passages.split("\n"):
         return text
     parted = ": " in text
-    return next((one for one in document.passages.split("\n") if bare in one and not (parted and text in one)), text)
+    return next((one for one in document.passages.split("\n") if _goes_on(bare, text, one, parted)), text)
+
+
+def _goes_on(bare: str, text: str, passage: str, parted: bool) -> bool:
+    """Return whether a passage has a text in other cells, or goes on with it where no other label follows."""
+    if parted and text in passage:
+        before, _, after = passage.partition(text)
+        return not before and after.startswith(" ") and ":" not in after
+    return bare in passage
 
 
 def _only_names_a_party(question: str, passage: str, document: CommercialDocument) -> bool:
