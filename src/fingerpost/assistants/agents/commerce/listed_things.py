@@ -28,16 +28,14 @@ def listed_things(question: str, document: CommercialDocument) -> list[str]:
     whole = parse_question(question, document)
     if len(parts) < 2 or whole.goods or any(map(whole.does, _TOGETHER)):
         return [question]
-    return parts if all(_names_a_value(part, document) for part in parts) else [question]
+    named = [_named_value(part, document) for part in parts]
+    return parts if all(named) and len(set(named)) == len(parts) else [question]
 
 
-def _names_a_value(part: str, document: CommercialDocument) -> bool:
-    """Return whether some words name a field, or a label of the document, and nothing else."""
+def _named_value(part: str, document: CommercialDocument) -> str:
+    """Return the label of the document or the fields that some words name alone; empty for none."""
     parsed = parse_question(part, document)
-    if find_verbatim(document.said, parsed.plain).whole:
-        return True
-    return bool(parsed.mentions) and not parsed.things and all(_is_value(one.name) for one in parsed.mentions)
-
-
-def _is_value(name: str) -> bool:
-    return fields()[name].kind != "task"
+    if (found := find_verbatim(document.said, parsed.plain)).whole:
+        return found.label
+    are_values = all(fields()[name].kind != "task" for name in parsed.asked)
+    return " ".join(parsed.asked) if are_values and not parsed.things else ""

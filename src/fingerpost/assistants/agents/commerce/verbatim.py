@@ -10,6 +10,7 @@ from typing import NamedTuple
 from fingerpost.assistants.agents.commerce.catalogue import find_fields
 from fingerpost.assistants.agents.commerce.labels import find_labels, normalize
 from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
+from fingerpost.language.function_words import SMALL
 from fingerpost.language.text import words
 
 MOST_PAIRS, MOST_WORDS, LONGEST_LABEL, LONGEST_VALUE = 120, 5, 60, 160
@@ -168,7 +169,7 @@ class VerbatimMatch(NamedTuple):
 
 def content_words(text: str) -> list[str]:
     """Return the words of a normalized text that may identify a value."""
-    return [word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in _STOP_WORDS]
+    return [word for word in re.findall(r"[^\W\d_]{2,}", text) if word not in _STOP_WORDS and (len(word) > 2 or word not in SMALL)]
 
 
 def find_verbatim(said: str, question: str) -> VerbatimMatch:
@@ -176,7 +177,7 @@ def find_verbatim(said: str, question: str) -> VerbatimMatch:
     asked = content_words(question)
     return (
         _best_match(said, question, asked, same_stem)
-        or _best_match(said, question, asked, _same_root)
+        or _best_match(said, question, asked, same_root)
         or VerbatimMatch()
     )
 
@@ -220,7 +221,7 @@ def labelled(said: str, label: re.Pattern[str], value: re.Pattern[str]) -> str:
     return ""
 
 
-def _same_root(word: str, other: str) -> bool:
+def same_root(word: str, other: str) -> bool:
     """Return whether two words may be forms of one verb: "atendeu" and "atendido"."""
     pairs = zip(word, other, strict=False)
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
