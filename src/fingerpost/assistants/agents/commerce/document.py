@@ -117,7 +117,9 @@ class CommercialDocument:
 
     @property
     def withheld(self) -> tuple[Tax, ...]:
-        """Return the taxes that the buyer keeps back for the tax office."""
+        """Return the taxes that the buyer keeps back for the tax office; all amounts of a credit note may be negative."""
+        if self.total is not None and self.total < 0:
+            return ()
         return tuple(tax for tax in self.taxes if tax.amount is not None and tax.amount < 0)
 
 

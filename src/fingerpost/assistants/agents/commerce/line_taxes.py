@@ -98,7 +98,8 @@ def tax_of_goods(question: DocumentQuestion, document: CommercialDocument, write
     line = question.lines[0] if len(question.lines) == 1 else None
     mentions = [one for one in question.mentions if one.name in ("taxes", NAMED_TAX)]
     others = set(question.asked) - {"taxes", NAMED_TAX, "items", "balance"}
-    if line is None or not mentions or others or question.figures or line.total is None:
+    supposed = {one.value for one in question.figures} - {tax.rate for tax in document.taxes}
+    if line is None or not mentions or others or supposed or line.total is None:
         return Calculation()
     if any(map(question.does, ("without", "share", "if", "instead"))):
         return Calculation()

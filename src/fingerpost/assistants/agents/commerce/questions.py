@@ -32,7 +32,10 @@ _NEXT_NAME = re.compile(
     r"(?<![^\W_])(?:e|y|and|ou|or|ni|nem|nor|que|than|com|con|with|sem|sin|without|mais|mas|menos|minus|plus|vs|versus|sobre)"
     r"(?![^\W_])|[,+&]"
 )
-_IN_TOTAL = re.compile(r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])")
+_IN_TOTAL = re.compile(
+    r"(?<![^\W_])(?:(?:no|in|en|ao) total|(?:de|in) (?:fato|facto|hecho|fact|verdade|verdad)|(?:ao|por|de) cert[oa]|for sure)(?![^\W_])"
+)
+"""What says only that all of it is meant, or nothing: "de fato"."""
 _WORD = re.compile(r"[^\W_]{2,}")
 _NUMBER_SIGN = re.compile(r"(?<![^\W_])[nN](?:[º°]|\.[º°o](?![^\W_])|ro\.?(?![^\W_]))")
 _THING = re.compile(
