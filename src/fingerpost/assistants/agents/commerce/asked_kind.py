@@ -5,21 +5,11 @@
 
 from __future__ import annotations
 
-import re
-
+from fingerpost.assistants.agents.commerce.answer_forms import kind_in
 from fingerpost.assistants.agents.commerce.catalogue import fields
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.verbatim import content_words
 
-_KINDS = {
-    "person": "who|whom|quien|quienes|quem",
-    "place": "where|donde|adonde|onde|aonde",
-    "day": "when|what (?:day|date|time|hours?)|which (?:day|date)|(?:que|qual|cual) (?:dia|fecha|data|hora|horario)|"
-    "cuando|quando",
-    "time": "how long|(?:quanto|cuanto) (?:tempo|tiempo)|(?:what|which|que|qual|cual) (?:es el |e o |o |el )?(?:plazo|prazo)",
-    "reason": "why|por que|porque motivo|por cual|what for|para que sirve",
-}
-_KIND = re.compile("|".join(rf"(?P<{kind}>(?<![^\W_])(?:{words})(?![^\W_]))" for kind, words in _KINDS.items()))
 _FIELDS = {
     "person": frozenset({"seller", "buyer", "parties", "contact", "carrier", "account", "tax_id", "phone", "email"}),
     "place": frozenset({"address", "delivery_place", "account", "email", "phone", "seller", "buyer", "terms"}),
@@ -35,8 +25,7 @@ def asked_kind(question: DocumentQuestion) -> str:
     """Return the kind of answer that the question words ask for; empty where they ask for several or for a number."""
     if any(map(question.does, _OF_NUMBERS)):
         return ""
-    kinds = {found.lastgroup or "" for found in _KIND.finditer(question.plain)}
-    return kinds.pop() if len(kinds) == 1 else ""
+    return kind_in(question.plain)
 
 
 def of_asked_kind(question: DocumentQuestion) -> DocumentQuestion:
