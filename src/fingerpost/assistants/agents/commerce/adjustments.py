@@ -80,7 +80,9 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
         including = [one for one in including if _is_of_goods(one, start.goods, document)]
         including = [one._replace(amount=cents(value * one.rate / 100)) if one.rate else one for one in including]
         inside |= dict.fromkeys(including, False)
-        inside |= {one: one.kind == "line" for one in without}
+        held = {(one.name, one.amount) for one in start.goods}
+        inside |= {one: (one.name, one.amount) in held for one in without if one.kind == "line"}
+        inside |= {one: False for one in without if one.kind != "line"}
     taken = [one for one in without if inside[one]]
     if question.does("both") and taken:
         said.append(f"{writer.money(value)} ({writer.phrase('with', taken[0].name)})")

@@ -11,6 +11,7 @@ from fingerpost.assistants.agents.commerce.asked_field import asked_field
 from fingerpost.assistants.agents.commerce.asked_kind import of_asked_kind
 from fingerpost.assistants.agents.commerce.calculations import calculate
 from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, fields
+from fingerpost.assistants.agents.commerce.column_answers import cells_asked, of_earlier_goods
 from fingerpost.assistants.agents.commerce.comparison import compare_documents
 from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument
 from fingerpost.assistants.agents.commerce.field_answers import (
@@ -105,6 +106,7 @@ def answer_all(
     parts = [thing for part in split_questions(question) for thing in listed_things(part, document)]
     for place, part in enumerate(parts):
         parsed = without_parties(without_payee(parse_question(part, document)), document)
+        parsed = of_earlier_goods(parsed, earlier)
         parsed = in_context(with_meant_field(of_asked_kind(parsed), document), earlier)
         if earlier is not None and not (earlier.mentions or earlier.goods or earlier.unknown):
             # "We pay on 3 May; how much is it?"
@@ -163,6 +165,8 @@ def _answer_one(
     document: CommercialDocument, question: DocumentQuestion, language: str, today: date
 ) -> tuple[list[str], list[str]]:
     """Return the answer to one question, and what is said of what the document lacks for it."""
+    if cells := cells_asked(question, language):
+        return cells, []
     lacking = _lacking_fields(question, document, language)
     named = [name for name in question.asked if not fields()[name].weak]
     if lacking and len(lacking) >= len(named) and not question.wording("with", "without", "both"):

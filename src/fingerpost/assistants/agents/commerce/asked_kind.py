@@ -40,6 +40,9 @@ def of_asked_kind(question: DocumentQuestion) -> DocumentQuestion:
     if len(kept) < len(question.mentions) or question.goods:
         # "Until which date can I bring the rollers back": the date is none of the document's own.
         kept = [one for one in kept if not one.is_weak]
+    if kept and question.goods:
+        # "When do the chairs expire": a date of the goods, which is not that of the document.
+        return question._replace(mentions=tuple(kept))
     left = [word for one in question.mentions if one not in kept for word in content_words(one.text)]
     left += [word for one in question.goods for word in content_words(question.plain[one.start :])[:1]]
     more = tuple(word for word in dict.fromkeys(left) if word not in question.unknown)

@@ -24,6 +24,7 @@ from fingerpost.assistants.agents.commerce.goods_table import (
     sure_lines,
 )
 from fingerpost.assistants.agents.commerce.instalments import find_instalments
+from fingerpost.assistants.agents.commerce.goods_rows import with_rows
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from fingerpost.assistants.agents.commerce.labels import to_halfwidth
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, LayoutRow, join_cells, split_rows
@@ -160,7 +161,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         currency=currency,
         seller=seller,
         buyer=buyer,
-        lines=lines,
+        lines=with_rows(lines, rows),
         subtotal=charges.subtotal,
         discount=charges.discount,
         shipping=charges.shipping,

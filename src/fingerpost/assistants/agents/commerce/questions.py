@@ -65,7 +65,8 @@ _STOP_WORDS = (
     """)
 )
 """Words that name no goods."""
-MOST_NAMED = 5
+MOST_NAMED, MOST_LINES = 5, 20
+"""Maximum number of line items that the same words name, and of all that a question names."""
 _SIDES = frozenset({"seller", "buyer"})
 _OF_A_PARTY = frozenset({"tax_id", "address"})
 _OF_THEIR_OWN = ("pay", "late", "raised", "off", "early")
@@ -108,7 +109,7 @@ class DocumentQuestion(NamedTuple):
     @property
     def lines(self) -> tuple[LineItem, ...]:
         """Return the line items that are named."""
-        return tuple(dict.fromkeys(line for goods in self.goods for line in goods.lines))[:MOST_NAMED]
+        return tuple(dict.fromkeys(line for goods in self.goods for line in goods.lines))[:MOST_LINES]
 
     def does(self, operation: str) -> bool:
         """Return whether the question has words of an operation."""
@@ -125,16 +126,22 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
     plain = _IN_TOTAL.sub(lambda found: " " * len(found[0]), normalize(question))
     mentions = _without_weak(find_fields(plain), plain)
     operations = find_operations(plain)
-    taken = [(mention.start, mention.end) for mention in mentions]
+    sections = _sections(document, plain)
+    parts = [(one.start, one.start + len(normalize(one.lines[0].section))) for one in sections]
+    mentions = [one for one in mentions if not any(start <= one.start < end for start, end in parts)]
+    taken = [(mention.start, mention.end) for mention in mentions] + parts
     absent = {word for one in mentions if not _is_held(one, document) for word in _WORD.findall(one.text)}
     goods = _find_goods(document, plain, taken, absent)
+    goods = [*sections, *(one for one in goods if not any(start <= one.start < end for start, end in parts))]
     mentions = [one for one in mentions if not _is_in_goods(one, goods, plain, absent)]
     days = find_question_days(question, document)
     taken += [(one.start, one.end) for one in operations] + [(begin, end) for _, begin, end in days]
+    named = {word for one in sections for word in _WORD.findall(normalize(one.lines[0].section))}
     unknown = [
         word
         for _, word in _content_words(plain, taken)
-        if not any(same_stem(word, other) for one in goods for line in one.lines for other in line_words(line))
+        if not any(same_stem(word, other) for other in named)
+        and not any(same_stem(word, other) for one in goods for line in one.lines for other in line_words(line))
     ]
     if answer_language(question, document) == "pt":
         # "No" is "in the".
@@ -315,6 +322,21 @@ def _score(
         )
     ]
     return sum(len(word) for _, word in fitting) if bare else 0
+
+
+def _sections(document: CommercialDocument, plain: str) -> list[GoodsMention]:
+    """Return the line items under each heading that a question names whole, or with a word that nothing else has."""
+    found = []
+    names = list(dict.fromkeys(line.section for line in document.lines if line.section))
+    others = {word for line in document.lines for word in line_words(line)} | _STOP_WORDS | SMALL
+    for name in names:
+        lines = tuple(line for line in document.lines if line.section == name)
+        whole = re.search(rf"(?<![^\W_]){re.escape(normalize(name))}(?![^\W_])", plain)
+        own = [word for word in _WORD.findall(normalize(name)) if word not in others and not is_catalogue_word(word)]
+        starts = [found.start() for found in _WORD.finditer(plain) if any(same_stem(found[0], word) for word in own)]
+        if whole or starts:
+            found.append(GoodsMention(lines, whole.start() if whole else starts[0]))
+    return sorted(found, key=lambda one: one.start)
 
 
 def _as_written(words: Sequence[str], question: str, plain: str) -> list[str]:
