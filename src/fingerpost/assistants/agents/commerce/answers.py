@@ -118,7 +118,8 @@ def answer_all(
         if context and not parsed.mentions and (passage := best_passage(f"{context}{part}", document)).is_sure:
             told.append(quote(passage.text, parsed, document, language))
             continue
-        said, missed = _answer_one(document, parsed, language, date.today())
+        cells = cells_asked(parsed, language)
+        said, missed = (cells, []) if cells else _answer_one(document, parsed, language, date.today())
         lacks = bool(said) and all(is_none(one) for one in said)
         if missed or not said or lacks:
             # "I want to give it back. How long have I got?"
@@ -165,8 +166,6 @@ def _answer_one(
     document: CommercialDocument, question: DocumentQuestion, language: str, today: date
 ) -> tuple[list[str], list[str]]:
     """Return the answer to one question, and what is said of what the document lacks for it."""
-    if cells := cells_asked(question, language):
-        return cells, []
     lacking = _lacking_fields(question, document, language)
     named = [name for name in question.asked if not fields()[name].weak]
     if lacking and len(lacking) >= len(named) and not question.wording("with", "without", "both"):

@@ -10,7 +10,12 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.adjustments import adjusted_amount, operator_of, operators_of, starting_amount
+from fingerpost.assistants.agents.commerce.adjustments import (
+    adjusted_amount,
+    operator_of,
+    operators_of,
+    starting_amount,
+)
 from fingerpost.assistants.agents.commerce.catalogue import fields
 from fingerpost.assistants.agents.commerce.date_calculations import days_asked
 from fingerpost.assistants.agents.commerce.document import CommercialDocument

@@ -122,7 +122,7 @@ class CommercialDocument:
 
     @property
     def withheld(self) -> tuple[Tax, ...]:
-        """Return the taxes that the buyer keeps back for the tax office; all amounts of a credit note may be negative."""
+        """Return the taxes that the buyer keeps back for the tax office, not those that a credit note gives back."""
         if self.total is not None and self.total < 0:
             return ()
         return tuple(tax for tax in self.taxes if tax.amount is not None and tax.amount < 0)

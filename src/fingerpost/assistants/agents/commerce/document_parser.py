@@ -16,6 +16,7 @@ from fingerpost.assistants.agents.commerce.deadlines import find_deadlines
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number, kind_by_fields
 from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
+from fingerpost.assistants.agents.commerce.goods_rows import with_rows
 from fingerpost.assistants.agents.commerce.goods_run import settle_goods, worth
 from fingerpost.assistants.agents.commerce.goods_table import (
     GoodsTable,
@@ -24,7 +25,6 @@ from fingerpost.assistants.agents.commerce.goods_table import (
     sure_lines,
 )
 from fingerpost.assistants.agents.commerce.instalments import find_instalments
-from fingerpost.assistants.agents.commerce.goods_rows import with_rows
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from fingerpost.assistants.agents.commerce.labels import to_halfwidth
 from fingerpost.assistants.agents.commerce.layout import MOST_ROWS, Cell, LayoutRow, join_cells, split_rows

@@ -33,9 +33,10 @@ _NEXT_NAME = re.compile(
     r"(?![^\W_])|[,+&]"
 )
 _IN_TOTAL = re.compile(
-    r"(?<![^\W_])(?:(?:no|in|en|ao) total|(?:de|in) (?:fato|facto|hecho|fact|verdade|verdad)|(?:ao|por|de) cert[oa]|for sure)(?![^\W_])"
+    r"(?<![^\W_])(?:(?:no|in|en|ao) total|(?:de|in) (?:fato|facto|hecho|fact|verdade|verdad)|(?:ao|por|de) cert[oa]|"
+    r"for sure)(?![^\W_])"
 )
-"""What says only that all of it is meant, or nothing: "de fato"."""
+"""Adverbs of two words that name nothing: "in total", "de fato"."""
 _WORD = re.compile(r"[^\W_]{2,}")
 _NUMBER_SIGN = re.compile(r"(?<![^\W_])[nN](?:[º°]|\.[º°o](?![^\W_])|ro\.?(?![^\W_]))")
 _THING = re.compile(

@@ -15,7 +15,13 @@ from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
 from fingerpost.assistants.agents.commerce.quotation import best_passage, may_answer, whole_sentence
 from fingerpost.assistants.agents.commerce.stated_rows import rows_with
-from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_root, same_stem
+from fingerpost.assistants.agents.commerce.verbatim import (
+    VerbatimMatch,
+    content_words,
+    find_verbatim,
+    same_root,
+    same_stem,
+)
 from fingerpost.language.function_words import OF, SMALL
 
 TASKS = frozenset({"sums", "goods", "compare", "items", "summary"})

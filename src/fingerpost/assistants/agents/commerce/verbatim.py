@@ -169,7 +169,11 @@ class VerbatimMatch(NamedTuple):
 
 def content_words(text: str) -> list[str]:
     """Return the words of a normalized text that may identify a value."""
-    return [word for word in re.findall(r"[^\W\d_]{2,}", text) if word not in _STOP_WORDS and (len(word) > 2 or word not in SMALL)]
+    return [
+        word
+        for word in re.findall(r"[^\W\d_]{2,}", text)
+        if word not in _STOP_WORDS and (len(word) > 2 or word not in SMALL)
+    ]
 
 
 def find_verbatim(said: str, question: str) -> VerbatimMatch:
