@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fingerpost.assistants.agents.commerce.catalogue import is_catalogue_word
 from fingerpost.assistants.agents.commerce.document import LineItem
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.phrases import PHRASES
@@ -34,9 +35,12 @@ def of_earlier_goods(question: DocumentQuestion, earlier: DocumentQuestion | Non
 
 def _asked_cell(line: LineItem, question: DocumentQuestion) -> str:
     pairs = [(label, text) for label, _, text in (cell.partition("\t") for cell in line.cells.split("\n")) if text]
-    named = [pair for pair in pairs if any(_names(word, pair[0]) for word in question.unknown)]
+    named = [pair for pair in pairs if _is_named(pair[0], question)]
     return f"{named[0][0]} {named[0][1]}" if len(named) == 1 else ""
 
 
-def _names(word: str, label: str) -> bool:
-    return any(same_stem(word, other) for other in re.findall(r"[^\W\d_]{3,}", normalize(label)))
+def _is_named(label: str, question: DocumentQuestion) -> bool:
+    """Return whether a question has a word of a label that names nothing else, or the whole of a short one."""
+    words = re.findall(r"[^\W\d_]{3,}", normalize(label))
+    whole = len(words) == 1 and not is_catalogue_word(words[0]) and words[0] in question.plain.split()
+    return whole or any(same_stem(word, other) for word in question.unknown for other in words)
