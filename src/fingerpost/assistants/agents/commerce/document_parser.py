@@ -115,7 +115,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     form = _number_format(text, currency, language)
     day_first = is_day_first(text, currency, language)
     rows = [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split]
-    rates = find_tax_table(rows)
+    rates, written = find_tax_table(rows), rows
     rows = rates.rows
     table = with_names_below(settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes)), rows)
     prose = find_prose(rows) if not (table.headed and table.items) else None
@@ -161,7 +161,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         currency=currency,
         seller=seller,
         buyer=buyer,
-        lines=with_rows(lines, rows),
+        lines=with_rows(lines, rows, written),
         subtotal=charges.subtotal,
         discount=charges.discount,
         shipping=charges.shipping,

@@ -19,8 +19,13 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _MARK = re.compile(r"^\W*(?:[a-z]|\d{1,2}|[ivx]+)[.)]\s+", re.IGNORECASE)
 
 
-def with_rows(lines: Sequence[LineItem], rows: Sequence[LayoutRow]) -> tuple[LineItem, ...]:
-    """Return line items with the heading that they stand under and the labelled cells of their rows."""
+def with_rows(
+    lines: Sequence[LineItem], rows: Sequence[LayoutRow], written: Sequence[LayoutRow]
+) -> tuple[LineItem, ...]:
+    """Return line items with the heading that they stand under and the labelled cells of their rows.
+
+    `written` are all rows of the document: those of a table of taxes explain the letters of rates.
+    """
     places = _places(lines, rows)
     known = [place for place in places if place is not None]
     if not known:
@@ -39,7 +44,7 @@ def with_rows(lines: Sequence[LineItem], rows: Sequence[LayoutRow]) -> tuple[Lin
     found = []
     for line, place in zip(lines, places, strict=True):
         above = [number for number in headings if place is not None and number < place]
-        cells = _cells(rows[place], header) if place is not None and header is not None else ""
+        cells = _cells(rows[place], header, written) if place is not None and header is not None else ""
         found.append(replace(line, section=headings[above[-1]] if above else "", cells=cells))
     return tuple(found)
 
@@ -83,10 +88,19 @@ def _header(first: int, rows: Sequence[LayoutRow]) -> LayoutRow | None:
     return None
 
 
-def _cells(row: LayoutRow, header: LayoutRow) -> str:
+def _cells(row: LayoutRow, header: LayoutRow, written: Sequence[LayoutRow]) -> str:
     """Return the cells of a row with the names of their columns, one a line, with a tab between."""
     if len(row.filled) < FEWEST_CELLS:
         return ""
     pairs = [(row.cell_below(cell, header).text.strip(), cell.text.strip()) for cell in row.filled]
     names = [name for name, _ in pairs]
-    return "\n".join(f"{name}\t{text}" for name, text in pairs if names.count(name) == 1)
+    return "\n".join(f"{name}\t{_explained(text, written)}" for name, text in pairs if names.count(name) == 1)
+
+
+def _explained(text: str, written: Sequence[LayoutRow]) -> str:
+    """Return a letter with the only percentage of the rows that begin with it: "H 23%"."""
+    if len(text) != 1 or not text.isalpha():
+        return text
+    pattern = re.compile(rf"\s*{text}\W+(\d{{1,2}}(?:[.,]\d{{1,3}})? ?%)")
+    found = {match[1] for row in written if (match := pattern.match(row.text))}
+    return f"{text} {found.pop()}" if len(found) == 1 else text
