@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.commerce.meaning import NEAR, closeness, nearest
+from fingerpost.assistants.agents.commerce.meaning import NEAR, closeness, nearest, nearest_of
 
 
 def test_a_translation_is_the_nearest_name() -> None:

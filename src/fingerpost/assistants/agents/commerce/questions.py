@@ -38,6 +38,7 @@ _IN_TOTAL = re.compile(
 )
 """Adverbs of two words that name nothing: "in total", "de fato"."""
 _WORD = re.compile(r"[^\W_]{2,}")
+_NO = re.compile(r"(?i:(?<![^\W_])no(?![^\W_]))")
 _NUMBER_SIGN = re.compile(r"(?<![^\W_])[nN](?:[º°]|\.[º°o](?![^\W_])|ro\.?(?![^\W_]))")
 _THING = re.compile(
     r"(?<![^\W_])(?:o|a|os|as|the|el|la|los|las|de|do|da|dos|das|del|of|sem|sin|without|com|con|with|um|uma|un|una|any|"
@@ -144,7 +145,7 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
         if not any(same_stem(word, other) for other in named)
         and not any(same_stem(word, other) for one in goods for line in one.lines for other in line_words(line))
     ]
-    if answer_language(question, document) == "pt":
+    if answer_language(_NO.sub("", question), document) == "pt":
         # "No" is "in the".
         operations = [one for one in operations if one.text != "no"]
     operations, unknown = _supposed_away(operations, unknown, plain, [one.start for one in mentions])
