@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.answer_forms import kind_in
 from fingerpost.assistants.agents.commerce.catalogue import find_fields
 from fingerpost.assistants.agents.commerce.labels import find_labels, normalize
 from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
@@ -24,8 +25,6 @@ _DAY = re.compile(
 _AMOUNT_QUESTION = re.compile(
     r"(?<![^\W_])(?:how much|[cq]uant[oa](?! (?:tempo|tiempo|tard|demor|dur))|amount|valor|importe)(?![^\W_])"
 )
-_NAME_QUESTION = re.compile(r"(?<![^\W_])(?:who|quem|quien(?:es)?|where|onde|donde)(?![^\W_])")
-"""Asks for a person or a place."""
 _DATE_QUESTION = re.compile(r"(?<![^\W_])(?:when|quando|cuando|dates?|data|fecha)(?![^\W_])")
 _DIGIT = re.compile(r"\d")
 _PARTS = re.compile(r"\s[·•|]\s|;\s|(?<=[^\W_]{4})\.\s(?=[A-ZÀ-Ý\d])")
@@ -247,7 +246,7 @@ def same_stem(word: str, other: str) -> bool:
 
 def asks_for_name(question: str) -> bool:
     """Return whether a normalized question asks for a person or a place."""
-    return bool(_NAME_QUESTION.search(question))
+    return kind_in(question) in ("person", "place")
 
 
 def asks_for_amount(question: str) -> bool:
