@@ -98,3 +98,43 @@ def test_a_balance_is_already_without_what_was_paid() -> None:
     )
     assert "50.00" not in answer(document, "what is the balance after the deposit?")
     assert "80.00" in answer(document, "what is the balance after the deposit?")
+
+
+GUESTS = CommercialDocument(
+    kind="quote",
+    currency="EUR",
+    lines=(
+        LineItem("Menu", quantity=Decimal(20), unit_price=Decimal(30), total=Decimal(600)),
+        LineItem("Open bar", quantity=Decimal(20), unit_price=Decimal(9), total=Decimal(180)),
+        LineItem("Delivery by van", quantity=Decimal(1), unit_price=Decimal(40), total=Decimal(40)),
+    ),
+    subtotal=Decimal(820),
+    taxes=(Tax("VAT", Decimal(10), Decimal(82)),),
+    total=Decimal(902),
+    said="Setting up\t25.00",
+)
+
+
+def test_prices_for_each_of_several_goods_add_up() -> None:
+    assert _start("how much is it per guest for the menu and the open bar", GUESTS)[0] == 39
+
+
+def test_a_charge_among_the_goods_is_part_of_their_sum() -> None:
+    assert _adjusted("the subtotal without delivery", GUESTS)[0] == 780
+
+
+def test_a_word_after_an_amount_takes_it_in() -> None:
+    assert _adjusted("total before vat, setting up included", GUESTS)[0] == 820
+
+
+@pytest.mark.parametrize("question", ["total, no vat", "total without vat"])
+def test_no_tax_is_without_it(question: str) -> None:
+    assert _adjusted(question, GUESTS)[0] == 820
+
+
+def test_no_is_in_the_in_portuguese() -> None:
+    assert not parse_question("quanto fica se eu pagar no boleto", GUESTS).does("without")
+
+
+def test_what_is_left_out_is_no_part_of_a_difference() -> None:
+    assert "420" in answer(GUESTS, "how much more is the menu than the open bar, without vat")

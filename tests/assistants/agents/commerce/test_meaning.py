@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.commerce.meaning import NEAR, closeness, nearest
+from fingerpost.assistants.agents.commerce.meaning import NEAR, closeness, nearest, nearest_of
 
 
 def test_a_translation_is_the_nearest_name() -> None:
@@ -18,3 +18,8 @@ def test_something_else_is_near_nothing() -> None:
 
 def test_two_names_as_near_decide_nothing() -> None:
     assert nearest("weight", ["Peso total", "Total peso"]) == ""
+
+
+def test_a_short_word_must_be_nearer_than_a_long_one() -> None:
+    assert nearest_of("barcaça", {"barge": ["barge to anchorage", "barge"]}) == ("barge",)
+    assert nearest_of("carro", {"wheel": ["volante"]}) == ()

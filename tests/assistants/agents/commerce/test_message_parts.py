@@ -36,3 +36,8 @@ def test_two_question_words_of_one_thing_are_one_question(question: str) -> None
 @pytest.mark.parametrize("question", ["cuanto es y que dia lo pasan", "quanto é e que dia vence"])
 def test_what_day_is_another_question_without_its_accent(question: str) -> None:
     assert len(split_questions(question)) == 2
+
+
+@pytest.mark.parametrize("question", ["cuántos llegaron y de qué lote", "quantas vêm e de qual caixa"])
+def test_of_which_one_is_another_question(question: str) -> None:
+    assert len(split_questions(question)) == 2

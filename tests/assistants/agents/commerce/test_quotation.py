@@ -24,7 +24,7 @@ def test_nothing_is_sure_where_no_passage_answers() -> None:
 def test_who_asks_for_an_account_gets_no_sentence_without_one() -> None:
     assert not may_answer("which account do we pay into", "The bank charges are for your account.")
     assert may_answer("which account do we pay into", "Pay into 4471-22081-9")
-    assert may_answer("who do we pay", "The bank charges are for your account.")
+    assert may_answer("do we pay the charges", "The bank charges are for your account.")
 
 
 def test_a_clear_passage_is_more_than_a_sure_one() -> None:

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from fingerpost.assistants.agents.commerce.answers import answer
-from fingerpost.assistants.agents.commerce.document import CommercialDocument
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, Tax
 
 DOCUMENT = CommercialDocument(
     currency="EUR", total=Decimal("900.00"), passages="Empty barrels returned are refunded at 30.00 each."
@@ -25,3 +25,13 @@ def test_a_price_for_a_day_is_not_one_for_a_week() -> None:
     late = CommercialDocument(currency="EUR", passages="Penalty for delay: EUR 25.00 per day.", total=Decimal(90))
     assert "75.00" not in answer(late, "how much is the penalty for a delay of 3 weeks?")
     assert "75.00" in answer(late, "how much is the penalty for a delay of 3 days?")
+
+
+def test_the_tax_that_is_asked_for_comes_on_top() -> None:
+    taxed = CommercialDocument(
+        currency="EUR",
+        total=Decimal(123),
+        taxes=(Tax("VAT", Decimal(23), Decimal(23)),),
+        passages="Additional pictures at 4.00 each, plus VAT.",
+    )
+    assert "49.20" in answer(taxed, "how much are 10 additional pictures with VAT?")

@@ -23,10 +23,18 @@ from fingerpost.assistants.agents.commerce.operands import (
 )
 from fingerpost.assistants.agents.commerce.phrases import NAMES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
-from fingerpost.assistants.agents.commerce.recalculation import TaxOnTop, all_taxes_told, discount_rate, taxes_on_top
+from fingerpost.assistants.agents.commerce.recalculation import (
+    MOST_BETWEEN,
+    TaxOnTop,
+    all_taxes_told,
+    discount_rate,
+    taxes_on_top,
+)
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 
 _NEXT_CLAUSE = re.compile(r"[,;]\W*(?:what|how|quant|cuant|qual|cual)")
+_FOLLOWS = re.compile(r"in?clu|exclu|apart")
+"""Words that may follow what they take in or leave out: "freight included"."""
 _AFTER = ("after", "depois", "despues", "apos")
 
 
@@ -48,7 +56,7 @@ class _Start(NamedTuple):
 
 def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, writer: SumWriter) -> AdjustedAmount:
     """Return the amount that a question starts from, with the charges that it adds and without those it leaves out."""
-    operators = _operators(question)
+    operators = operators_of(question)
     operands = find_operands(question, document, writer.language)
     start = starting_amount(question, operands, document, operators)
     missing = _missing(question, operands, document, operators, start, writer)
@@ -72,7 +80,9 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
         including = [one for one in including if _is_of_goods(one, start.goods, document)]
         including = [one._replace(amount=cents(value * one.rate / 100)) if one.rate else one for one in including]
         inside |= dict.fromkeys(including, False)
-        inside |= {one: one.kind == "line" for one in without}
+        held = {(one.name, one.amount) for one in start.goods}
+        inside |= {one: (one.name, one.amount) in held for one in without if one.kind == "line"}
+        inside |= {one: False for one in without if one.kind != "line"}
     taken = [one for one in without if inside[one]]
     if question.does("both") and taken:
         said.append(f"{writer.money(value)} ({writer.phrase('with', taken[0].name)})")
@@ -103,30 +113,37 @@ def starting_amount(
     operators: Sequence[CatalogueMention] | None = None,
 ) -> _Start:
     """Return the amount that a question starts from: the goods or the sum it names, else the total."""
-    operators = _operators(question) if operators is None else operators
-    goods = [one for one in operands if one.kind == "line" and not _operator_of(one, operators, question)]
+    operators = operators_of(question) if operators is None else operators
+    goods = [one for one in operands if one.kind == "line" and not operator_of(one, operators, question)]
     if len(question.lines) == 1 and goods and question.lines[0].unit_price is not None and question.does("each"):
         return _Start(question.lines[0].unit_price, False, tuple(goods))
+    prices = [line.unit_price for line in question.lines if line.unit_price is not None]
+    if question.does("each") and len(prices) == len(goods) > 1 and len({line.quantity for line in question.lines}) == 1:
+        # "How much is it per guest, the menu and the drinks".
+        return _Start(sum(prices, ZERO), False, tuple(goods))
     if goods:
         return _Start(sum((one.amount for one in goods), ZERO), False, tuple(goods))
     charges = [document.discount, document.shipping, document.other, *(tax.amount for tax in document.taxes)]
     known = {abs(amount) for amount in charges if amount}
     for one in operands:
         is_sum = one.kind == "label" and abs(one.amount) not in known
-        if one.kind in BASES or (is_sum and not _operator_of(one, operators, question)):
+        if one.kind in BASES or (is_sum and not operator_of(one, operators, question)):
             return _Start(one.amount, one.kind in ("total", "balance"))
     return _Start(document.total, True)
 
 
-def _operators(question: DocumentQuestion) -> list[CatalogueMention]:
+def operators_of(question: DocumentQuestion) -> list[CatalogueMention]:
     """Return the words that take charges in or leave them out; of several goods, "the sum of" only adds them up."""
     added = {one.start for one in question.wording("sum")} if len(question.goods) > 1 else set[int]()
     found = question.wording("both", "with", "without")
     return [one for one in found if one.name != "with" or one.start not in added]
 
 
-def _operator_of(operand: Operand, operators: Sequence[CatalogueMention], question: DocumentQuestion) -> str:
+def operator_of(operand: Operand, operators: Sequence[CatalogueMention], question: DocumentQuestion) -> str:
     """Return whether an amount is named after "with", "without" or "with and without"; else an empty string."""
+    after = [one for one in operators if _FOLLOWS.match(one.text) and _ends(operand, one, question)]
+    if after and operand.kind not in BASES:
+        return after[0].name
     before = [
         one
         for one in operators
@@ -142,13 +159,20 @@ def _operator_of(operand: Operand, operators: Sequence[CatalogueMention], questi
     return "without" if operand.kind == "paid" and before[-1].text.startswith(_AFTER) else before[-1].name
 
 
+def _ends(operand: Operand, operator: CatalogueMention, question: DocumentQuestion) -> bool:
+    """Return whether a word comes after the name of an amount at the end of its clause."""
+    between = re.findall(r"\w+", question.plain[operand.start : operator.start])
+    clause_ends = not re.match(r"\s*\w", question.plain[operator.end :])
+    return operand.start < operator.start and clause_ends and len(between) <= MOST_BETWEEN
+
+
 def _charges(
     question: DocumentQuestion, operands: Sequence[Operand], operators: Sequence[CatalogueMention], start: _Start
 ) -> tuple[list[Operand], list[Operand]]:
     """Return the amounts that a question leaves out, and those that it takes in."""
     without, including = [], []
     for one in operands:
-        operator = _operator_of(one, operators, question) if one not in start.goods else ""
+        operator = operator_of(one, operators, question) if one not in start.goods else ""
         if operator == "with":
             including.append(one)
         elif operator:
@@ -225,7 +249,7 @@ def _missing(
     said = []
     for mention in lacking_mentions(question, operands, document):
         place = Operand("", ZERO, mention.start, mention.name)
-        operator = _operator_of(place, operators, question)
+        operator = operator_of(place, operators, question)
         if operator and not (operator == "with" and start.goods):
             said.append(
                 writer.phrase("none", this_document(document, writer.language), name_of(mention, writer.language))

@@ -8,8 +8,10 @@ from datetime import date
 from typing import NamedTuple
 
 from fingerpost.assistants.agents.commerce.asked_field import asked_field
+from fingerpost.assistants.agents.commerce.asked_kind import of_asked_kind
 from fingerpost.assistants.agents.commerce.calculations import calculate
 from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, fields
+from fingerpost.assistants.agents.commerce.column_answers import cells_asked, of_earlier_goods
 from fingerpost.assistants.agents.commerce.comparison import compare_documents
 from fingerpost.assistants.agents.commerce.document import KINDS, CommercialDocument
 from fingerpost.assistants.agents.commerce.field_answers import (
@@ -21,6 +23,7 @@ from fingerpost.assistants.agents.commerce.field_answers import (
 from fingerpost.assistants.agents.commerce.formatting import answer_language, this_document
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.line_calculations import counted_word
+from fingerpost.assistants.agents.commerce.listed_things import listed_things
 from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness
 from fingerpost.assistants.agents.commerce.meant_field import with_meant_field
 from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
@@ -100,10 +103,11 @@ def answer_all(
     lacking: list[str] = []
     earlier: DocumentQuestion | None = None
     context = ""
-    parts = split_questions(question)
+    parts = [thing for part in split_questions(question) for thing in listed_things(part, document)]
     for place, part in enumerate(parts):
         parsed = without_parties(without_payee(parse_question(part, document)), document)
-        parsed = in_context(with_meant_field(parsed, document), earlier)
+        parsed = of_earlier_goods(parsed, earlier)
+        parsed = in_context(with_meant_field(of_asked_kind(parsed), document), earlier)
         if earlier is not None and not (earlier.mentions or earlier.goods or earlier.unknown):
             # "We pay on 3 May; how much is it?"
             parsed = parsed._replace(days=(*earlier.days, *parsed.days))
@@ -114,7 +118,8 @@ def answer_all(
         if context and not parsed.mentions and (passage := best_passage(f"{context}{part}", document)).is_sure:
             told.append(quote(passage.text, parsed, document, language))
             continue
-        said, missed = _answer_one(document, parsed, language, date.today())
+        cells = cells_asked(parsed, language)
+        said, missed = (cells, []) if cells else _answer_one(document, parsed, language, date.today())
         lacks = bool(said) and all(is_none(one) for one in said)
         if missed or not said or lacks:
             # "I want to give it back. How long have I got?"

@@ -10,7 +10,12 @@ from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
-from fingerpost.assistants.agents.commerce.adjustments import adjusted_amount, starting_amount
+from fingerpost.assistants.agents.commerce.adjustments import (
+    adjusted_amount,
+    operator_of,
+    operators_of,
+    starting_amount,
+)
 from fingerpost.assistants.agents.commerce.catalogue import fields
 from fingerpost.assistants.agents.commerce.date_calculations import days_asked
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
@@ -138,7 +143,7 @@ def _difference(
     question: DocumentQuestion, operands: Sequence[Operand], document: CommercialDocument, writer: SumWriter
 ) -> Calculation:
     """Return the difference of two amounts that a question names; of goods also that of their prices."""
-    groups = _groups(operands)
+    groups = _groups(_named_together(operands, question))
     compares = question.does("difference") or (len(question.goods) == 2 and any(map(question.does, _COMPARING)))
     if not compares or len(groups) != 2:
         return Calculation()
@@ -147,7 +152,11 @@ def _difference(
     if len(question.goods) == 2 and any(map(question.does, _COMPARING)):
         said = [*(line_text(line, document, writer.language) for line in question.lines), *said]
     lines = [goods.lines[0] for goods in question.goods if len(goods.lines) == 1]
-    prices = [line.unit_price for line in lines if line.unit_price is not None]
+    prices = [
+        price
+        for line in lines
+        if (price := line.unit_price if line.unit_price is not None or line.quantity else line.total) is not None
+    ]
     if len(prices) == 2 and any(line.quantity != 1 for line in lines):
         said.append(f"{writer.phrase('a_unit')} {writer.difference(prices[0], prices[1])}")
     return Calculation(tuple(said), _AMOUNTS | {"compare", "items", "sums"})
@@ -157,6 +166,8 @@ def _listed_sum(question: DocumentQuestion, operands: Sequence[Operand], writer:
     """Return the sum of amounts that are listed after "adding" or "the sum of"."""
     first = question.wording("sum")[0]
     listed = [one for one in operands if one.start > first.start and one.kind != "goods"]
+    # "What was withheld, adding this tax and that one" names them twice.
+    operands = [one for one in operands if one in listed or not any(one.name == other.name for other in listed)]
     if len(listed) < 2 or len(listed) < len(operands) or question.does("without"):
         return Calculation()
     return Calculation((writer.added([abs(one.amount) for one in listed]),), _AMOUNTS | {"items", "balance"})
@@ -166,7 +177,8 @@ def _sum(question: DocumentQuestion, operands: Sequence[Operand], writer: SumWri
     """Return the sum of several goods, or of several amounts where a question asks for it."""
     goods = [one for one in operands if one.kind == "line"]
     either = re.search(_OR, question.plain) is not None and not question.does("sum")
-    chosen = list(operands) if question.does("sum") else [] if either else goods
+    together = _named_together(operands, question)
+    chosen = together if question.does("sum") else [] if either else goods
     counts = [line.quantity for line in question.lines if line.quantity is not None]
     if question.does("count") and len(counts) == len(question.lines) > 1:
         text = f"{' + '.join(map(writer.number, counts))} = {writer.number(sum(counts, ZERO))}"
@@ -178,6 +190,12 @@ def _sum(question: DocumentQuestion, operands: Sequence[Operand], writer: SumWri
         return Calculation()
     covered = _AMOUNTS | {"items", "balance"} if question.does("sum") else frozenset[str]()
     return Calculation((writer.added([abs(one.amount) for one in chosen]),), covered)
+
+
+def _named_together(operands: Sequence[Operand], question: DocumentQuestion) -> list[Operand]:
+    """Return the amounts that a question does not leave out."""
+    operators = operators_of(question)
+    return [one for one in operands if operator_of(one, operators, question) != "without"]
 
 
 def _groups(operands: Sequence[Operand]) -> list[list[Operand]]:

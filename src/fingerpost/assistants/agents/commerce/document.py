@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Context, Decimal
 
@@ -41,7 +41,10 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class LineItem:
-    """One line item. `discount` is an amount of money; None means that the document does not state the value."""
+    """One line item. `discount` is an amount of money; None means that the document does not state the value.
+
+    `section` is the heading that it stands under, `cells` its row with the names of the columns, one cell a line.
+    """
 
     description: str
     code: str = ""
@@ -50,6 +53,8 @@ class LineItem:
     unit_price: Decimal | None = None
     discount: Decimal | None = None
     total: Decimal | None = None
+    section: str = field(default="", compare=False)
+    cells: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +122,9 @@ class CommercialDocument:
 
     @property
     def withheld(self) -> tuple[Tax, ...]:
-        """Return the taxes that the buyer keeps back for the tax office."""
+        """Return the taxes that the buyer keeps back for the tax office, not those that a credit note gives back."""
+        if self.total is not None and self.total < 0:
+            return ()
         return tuple(tax for tax in self.taxes if tax.amount is not None and tax.amount < 0)
 
 

@@ -16,6 +16,7 @@ from fingerpost.assistants.agents.commerce.deadlines import find_deadlines
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, Party
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number, kind_by_fields
 from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
+from fingerpost.assistants.agents.commerce.goods_rows import with_rows
 from fingerpost.assistants.agents.commerce.goods_run import settle_goods, worth
 from fingerpost.assistants.agents.commerce.goods_table import (
     GoodsTable,
@@ -114,7 +115,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
     form = _number_format(text, currency, language)
     day_first = is_day_first(text, currency, language)
     rows = [LayoutRow(line, cells, explicit, form, day_first) for line, cells, explicit in split]
-    rates = find_tax_table(rows)
+    rates, written = find_tax_table(rows), rows
     rows = rates.rows
     table = with_names_below(settle_goods(find_goods_table(rows), rows, tax_entries(rates.taxes)), rows)
     prose = find_prose(rows) if not (table.headed and table.items) else None
@@ -160,7 +161,7 @@ def parse_rows(split: SplitRows, text: str, source: str) -> CommercialDocument |
         currency=currency,
         seller=seller,
         buyer=buyer,
-        lines=lines,
+        lines=with_rows(lines, rows, written),
         subtotal=charges.subtotal,
         discount=charges.discount,
         shipping=charges.shipping,

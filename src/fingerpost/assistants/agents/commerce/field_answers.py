@@ -54,7 +54,7 @@ def lines_table(
 ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Return the column headings and rows of the line items, without empty columns, in the document's language."""
     language = language or document.language
-    names = [field.name for field in dataclasses.fields(LineItem)]
+    names = [field.name for field in dataclasses.fields(LineItem) if field.compare]
     rows = [[_cell(getattr(line, name), name, document, language) for name in names] for line in document.lines]
     kept = [index for index, name in enumerate(names) if name == "description" or any(row[index] for row in rows)]
     return tuple(COLUMNS[names[index]][language] for index in kept), tuple(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from fingerpost.assistants.agents.commerce.answer_forms import PERIOD
 from fingerpost.assistants.agents.commerce.dates import find_dates
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.verbatim import content_words, same_stem
@@ -33,10 +34,6 @@ LONGEST, MOST_CLAUSES, SHORT, MANY_LETTERS = 200, 3, 8, 12
 """Maximum number of characters that are read, and of clauses; characters of what is no clause, and of several words."""
 
 _CLAUSE = re.compile(r"[;,]\s|\.\s|\s-\s")
-_PERIOD = re.compile(
-    r"\d+\W{0,2}\s?(?:(?:working|business|calendar|habiles|naturales|corridos|uteis)\s)?"
-    r"(?:days?|dias?|weeks?|semanas?|months?|mes|meses|years?|anos?|h|hours?|horas?)(?![^\W_])"
-)
 _MONEY = re.compile(r"[€$£₹]|\d[.,]\d\d(?!\d|\s?%)|(?<![^\W_])[A-Z]{3} \d")
 _CODE = re.compile(r"(?=\S*\d{2})[\w/.-]{5,}|\d{4,}")
 _MAIL = re.compile(r"\S@\S|www\.|\+?\d[\d ()-]{7,}\d")
@@ -116,7 +113,7 @@ def _fitting_kinds(question: str, passage: str) -> list[float]:
     """Return for each kind of answer that may be asked for whether it is asked, and whether the passage has it."""
     plain = normalize(question)
     text = normalize(passage)
-    day, period, money = bool(find_dates(passage, True)), bool(_PERIOD.search(text)), bool(_MONEY.search(passage))
+    day, period, money = bool(find_dates(passage, True)), bool(PERIOD.search(text)), bool(_MONEY.search(passage))
     percent = "%" in passage
     number = bool(re.search(r"\d", passage))
     name = bool(_NAME.search(passage)) or passage.isupper()

@@ -13,7 +13,9 @@ from fingerpost.assistants.agents.commerce.field_answers import line_text
 from fingerpost.assistants.agents.commerce.operands import named_taxes
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.recalculation import MOST_PARTS, ZERO, all_taxes_told, taxes_on_top
+from fingerpost.assistants.agents.commerce.stated_rates import stated_taxes
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
+from fingerpost.assistants.agents.commerce.verbatim import asks_for_amount
 
 _WHICH = re.compile(
     r"(?<![^\W_])(?:which|what|any|anything|que|quais|qual|algum|alguma|algo|cuales|cual|algun|alguna)(?![^\W_])"
@@ -24,6 +26,8 @@ _OF_LINES = frozenset({"items", "taxes", NAMED_TAX, "total", "goods", "number", 
 
 def tax_of_lines(document: CommercialDocument) -> Mapping[LineItem, Tax | None]:
     """Return the tax of each line item, None where it has none; empty where the sums do not tell."""
+    if stated := stated_taxes(document):
+        return stated
     rated = [tax for tax in document.taxes if tax.rate and (tax.amount or ZERO) > 0]
     if not all_taxes_told(document) or not rated:
         return {}
@@ -67,7 +71,7 @@ def lines_at_rate(question: DocumentQuestion, document: CommercialDocument, writ
     held = {tax.rate for tax in document.taxes} if named else set[Decimal | None]()
     # "The VAT of 4" is one of 4%.
     rates = [one.value for one in question.figures if one.percent or one.value in held]
-    if question.goods or question.does("amount") or not _WHICH.search(question.plain) or not (named or rates):
+    if question.goods or asks_for_amount(question.plain) or not _WHICH.search(question.plain) or not (named or rates):
         return Calculation()
     of_lines = tax_of_lines(document)
     free = named and not rates and _NO.search(question.plain)
@@ -86,6 +90,9 @@ def lines_at_rate(question: DocumentQuestion, document: CommercialDocument, writ
 
 def taxes_of_line(line: LineItem, document: CommercialDocument) -> list[Tax]:
     """Return the taxes on top of the price of a line item; nothing where the sums of the document do not tell them."""
+    if (stated := stated_taxes(document)) and not any(tax.included for tax in document.taxes):
+        tax = stated[line]
+        return [tax] if tax is not None else []
     on_top = taxes_on_top(document)
     found = [one for one in on_top if one.rate > 0 and (not one.goods or line.description in one.goods)]
     # What is told of one line item holds whatever the taxes of the others are.
@@ -98,7 +105,8 @@ def tax_of_goods(question: DocumentQuestion, document: CommercialDocument, write
     line = question.lines[0] if len(question.lines) == 1 else None
     mentions = [one for one in question.mentions if one.name in ("taxes", NAMED_TAX)]
     others = set(question.asked) - {"taxes", NAMED_TAX, "items", "balance"}
-    if line is None or not mentions or others or question.figures or line.total is None:
+    supposed = {one.value for one in question.figures} - {tax.rate for tax in document.taxes}
+    if line is None or not mentions or others or supposed or line.total is None:
         return Calculation()
     if any(map(question.does, ("without", "share", "if", "instead"))):
         return Calculation()

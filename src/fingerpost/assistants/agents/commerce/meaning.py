@@ -20,6 +20,8 @@ MARGIN = 0.06
 """Minimum distance to the second nearest."""
 MARGIN_OF_GOODS = 0.08
 """Minimum distance of goods to the second nearest."""
+SHORT = 5
+"""Maximum number of letters of a short word."""
 _LEAVING_OUT = ("without", "remove", "leave out", "cancel", "exclude", "drop", "quitar", "retirar", "sem")
 _TAKING_IN = ("add", "double", "include", "order more", "with", "keep", "buy", "take", "increase", "replace")
 _NEARER = 0.05
@@ -65,5 +67,7 @@ def nearest_of(phrase: str, named: Mapping[T, Sequence[str]]) -> tuple[T, ...]:
     chosen = tuple(one for one, names in named.items() if best in names)
     own = {name for one in chosen for name in named[one]}
     others = [score for name, score in scores.items() if name not in own]
-    near = bool(scores) and scores[best] >= RELATED and scores[best] - max(others, default=0.0) >= MARGIN_OF_GOODS
+    # Short words are somewhat near to many others.
+    least = RELATED if len(phrase) > SHORT else NEAR
+    near = bool(scores) and scores[best] >= least and scores[best] - max(others, default=0.0) >= MARGIN_OF_GOODS
     return chosen if near else ()

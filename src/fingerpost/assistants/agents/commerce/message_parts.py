@@ -11,8 +11,9 @@ _QUESTION_START = (
     r"(?:(?:(?:on|at|in|from|to|by|for|until|since|a|em|en|por|para|con|com|ate|hasta|desde) )?"
     r"(?:quais|qual|quant|quando|quem|onde|what|when|who|how|where|which|cual|cuando|cuant|quien|donde|"
     r"que (?=[^\W_]{3}))|"
-    r"(?:a|em|en|por|para|con|com|ate|hasta) que |is |are |does|if |se |by when|until|ha |hay |tem |tiene |y si |por |"
-    r"para )"
+    r"(?:de|of) (?:qual|quem|cual|quien|which|what|whom)|"
+    r"(?:a|de|em|en|por|para|con|com|ate|hasta) que |is |are |does|if |se |by when|until|ha |hay |tem |tiene |y si |"
+    r"por |para )"
 )
 _NEXT_QUESTION = re.compile(
     rf"[?;\n]+|\.(?=\s)|(?:,\s*)?(?<![^\W_])(?:e|y|and|also|tambem|tambien)(?![^\W_])\s+(?={_QUESTION_START})|"

@@ -200,7 +200,9 @@ def _amounts(value: str, document: CommercialDocument) -> list[Decimal]:
 def is_part_of(charge: Operand, base: Decimal, document: CommercialDocument, otherwise: bool) -> bool:
     """Return whether a charge is part of an amount, by the charges that make it up; else `otherwise`."""
     goods = goods_value(document)
-    if charge.included:
+    if charge.included or any(
+        (line.description, line.total) == (charge.name, charge.amount) for line in document.lines
+    ):
         return True
     if goods is None:
         return otherwise

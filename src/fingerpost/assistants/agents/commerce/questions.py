@@ -15,6 +15,7 @@ from fingerpost.assistants.agents.commerce.catalogue import (
     is_catalogue_word,
 )
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
+from fingerpost.assistants.agents.commerce.formatting import answer_language
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.meaning import means_leaving_out, nearest_of
 from fingerpost.assistants.agents.commerce.question_figures import (
@@ -31,8 +32,13 @@ _NEXT_NAME = re.compile(
     r"(?<![^\W_])(?:e|y|and|ou|or|ni|nem|nor|que|than|com|con|with|sem|sin|without|mais|mas|menos|minus|plus|vs|versus|sobre)"
     r"(?![^\W_])|[,+&]"
 )
-_IN_TOTAL = re.compile(r"(?<![^\W_])(?:no|in|en|ao) total(?![^\W_])")
+_IN_TOTAL = re.compile(
+    r"(?<![^\W_])(?:(?:no|in|en|ao) total|(?:de|in) (?:fato|facto|hecho|fact|verdade|verdad)|(?:ao|por|de) cert[oa]|"
+    r"for sure)(?![^\W_])"
+)
+"""Adverbs of two words that name nothing: "in total", "de fato"."""
 _WORD = re.compile(r"[^\W_]{2,}")
+_NO = re.compile(r"(?i:(?<![^\W_])no(?![^\W_]))")
 _NUMBER_SIGN = re.compile(r"(?<![^\W_])[nN](?:[º°]|\.[º°o](?![^\W_])|ro\.?(?![^\W_]))")
 _THING = re.compile(
     r"(?<![^\W_])(?:o|a|os|as|the|el|la|los|las|de|do|da|dos|das|del|of|sem|sin|without|com|con|with|um|uma|un|una|any|"
@@ -61,9 +67,12 @@ _STOP_WORDS = (
     """)
 )
 """Words that name no goods."""
-MOST_NAMED = 5
+MOST_NAMED, MOST_LINES = 5, 20
+"""Maximum number of line items that the same words name, and of all that a question names."""
 _SIDES = frozenset({"seller", "buyer"})
 _OF_A_PARTY = frozenset({"tax_id", "address"})
+_OF_THEIR_OWN = ("pay", "late", "raised", "off", "early")
+"""Operations whose words name what a question is about: "what interest do they charge if we are late"."""
 
 
 class GoodsMention(NamedTuple):
@@ -102,7 +111,7 @@ class DocumentQuestion(NamedTuple):
     @property
     def lines(self) -> tuple[LineItem, ...]:
         """Return the line items that are named."""
-        return tuple(dict.fromkeys(line for goods in self.goods for line in goods.lines))[:MOST_NAMED]
+        return tuple(dict.fromkeys(line for goods in self.goods for line in goods.lines))[:MOST_LINES]
 
     def does(self, operation: str) -> bool:
         """Return whether the question has words of an operation."""
@@ -119,18 +128,27 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
     plain = _IN_TOTAL.sub(lambda found: " " * len(found[0]), normalize(question))
     mentions = _without_weak(find_fields(plain), plain)
     operations = find_operations(plain)
-    taken = [(mention.start, mention.end) for mention in mentions]
+    sections = _sections(document, plain)
+    parts = [(one.start, one.start + len(normalize(one.lines[0].section))) for one in sections]
+    mentions = [one for one in mentions if not any(start <= one.start < end for start, end in parts)]
+    taken = [(mention.start, mention.end) for mention in mentions] + parts
     absent = {word for one in mentions if not _is_held(one, document) for word in _WORD.findall(one.text)}
     goods = _find_goods(document, plain, taken, absent)
+    goods = [*sections, *(one for one in goods if not any(start <= one.start < end for start, end in parts))]
     mentions = [one for one in mentions if not _is_in_goods(one, goods, plain, absent)]
     days = find_question_days(question, document)
     taken += [(one.start, one.end) for one in operations] + [(begin, end) for _, begin, end in days]
+    named = {word for one in sections for word in _WORD.findall(normalize(one.lines[0].section))}
     unknown = [
         word
         for _, word in _content_words(plain, taken)
-        if not any(same_stem(word, other) for one in goods for line in one.lines for other in line_words(line))
+        if not any(same_stem(word, other) for other in named)
+        and not any(same_stem(word, other) for one in goods for line in one.lines for other in line_words(line))
     ]
-    operations, unknown = _supposed_away(operations, unknown, plain)
+    if answer_language(_NO.sub("", question), document) == "pt":
+        # "No" is "in the".
+        operations = [one for one in operations if one.text != "no"]
+    operations, unknown = _supposed_away(operations, unknown, plain, [one.start for one in mentions])
     named = {word for thing in _THING.findall(plain) for word in thing.split("-")}
     things = [word for word in unknown if word in named]
     # "A menu for coeliacs" is none of the menus.
@@ -170,7 +188,7 @@ def in_context(question: DocumentQuestion, earlier: DocumentQuestion | None) -> 
     compared = any(map(question.does, ("dearer", "difference", "most", "least")))
     if earlier is not None and len(earlier.goods) > 1 and tasks and compared and not question.goods:
         return question._replace(goods=earlier.goods, mentions=())
-    if earlier is None or named or not question.operations or question.does("pay"):
+    if earlier is None or named or not question.operations or any(map(question.does, _OF_THEIR_OWN)):
         return question
     return question._replace(
         mentions=earlier.mentions,
@@ -212,17 +230,17 @@ def _goes_with(one: CatalogueMention, other: CatalogueMention, plain: str) -> bo
 
 
 def _supposed_away(
-    operations: Sequence[CatalogueMention], unknown: Sequence[str], plain: str
+    operations: Sequence[CatalogueMention], unknown: Sequence[str], plain: str, starts: Sequence[int]
 ) -> tuple[list[CatalogueMention], list[str]]:
     """Return the operations with what a supposition leaves out, by "not" or by a verb, and the other unknown words.
 
-    "If we do not take the van", "if we strike off the rope".
+    "If we do not take the van", "if we strike off the rope", "no VAT".
     """
     supposed = any(one.name == "if" for one in operations)
     found = [
         one._replace(name="without") if one.name == "not" else one
         for one in operations
-        if one.name != "not" or supposed
+        if one.name != "not" or supposed or (one.text == "no" and one.end + 1 in starts)
     ]
     verbs = [word for word in unknown if supposed and means_leaving_out(word)]
     for verb in verbs:
@@ -306,6 +324,21 @@ def _score(
         )
     ]
     return sum(len(word) for _, word in fitting) if bare else 0
+
+
+def _sections(document: CommercialDocument, plain: str) -> list[GoodsMention]:
+    """Return the line items under each heading that a question names whole, or with a word that nothing else has."""
+    found = []
+    names = list(dict.fromkeys(line.section for line in document.lines if line.section))
+    others = {word for line in document.lines for word in line_words(line)} | _STOP_WORDS | SMALL
+    for name in names:
+        lines = tuple(line for line in document.lines if line.section == name)
+        whole = re.search(rf"(?<![^\W_]){re.escape(normalize(name))}(?![^\W_])", plain)
+        own = [word for word in _WORD.findall(normalize(name)) if word not in others and not is_catalogue_word(word)]
+        starts = [found.start() for found in _WORD.finditer(plain) if any(same_stem(found[0], word) for word in own)]
+        if whole or starts:
+            found.append(GoodsMention(lines, whole.start() if whole else starts[0]))
+    return sorted(found, key=lambda one: one.start)
 
 
 def _as_written(words: Sequence[str], question: str, plain: str) -> list[str]:

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.answer_forms import has_form, kind_in
 from fingerpost.assistants.agents.commerce.catalogue import find_fields
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.likeness import chances
-from fingerpost.assistants.agents.commerce.verbatim import asks_for_amount, asks_for_name, content_words, same_stem
+from fingerpost.assistants.agents.commerce.verbatim import (
+    asks_for_amount,
+    asks_for_name,
+    content_words,
+    same_stem,
+)
 
 SURE = 0.5
 """Minimum chance of a passage that is quoted where nothing else answers."""
@@ -55,7 +61,10 @@ def may_answer(question: str, passage: str) -> bool:
     """Return whether a passage has an amount, a code or an address where a question asks for it."""
     if asks_for_amount(normalize(question)) and not _AMOUNT.search(passage):
         return False
-    names = {one.name for one in find_fields(normalize(question))}
+    plain = normalize(question)
+    if not asks_for_amount(plain) and not has_form(kind_in(plain), passage):
+        return False
+    names = {one.name for one in find_fields(plain)}
     return not names & _CODED or bool(_CODE.search(passage))
 
 
@@ -65,7 +74,15 @@ def whole_sentence(text: str, document: CommercialDocument) -> str:
     if text in document.passages.split("\n"):
         return text
     parted = ": " in text
-    return next((one for one in document.passages.split("\n") if bare in one and not (parted and text in one)), text)
+    return next((one for one in document.passages.split("\n") if _goes_on(bare, text, one, parted)), text)
+
+
+def _goes_on(bare: str, text: str, passage: str, parted: bool) -> bool:
+    """Return whether a passage has a text in other cells, or goes on with it where no other label follows."""
+    if parted and text in passage:
+        before, _, after = passage.partition(text)
+        return not before and after.startswith(" ") and ":" not in after
+    return bare in passage
 
 
 def _only_names_a_party(question: str, passage: str, document: CommercialDocument) -> bool:

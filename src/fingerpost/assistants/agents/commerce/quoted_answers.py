@@ -15,14 +15,22 @@ from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
 from fingerpost.assistants.agents.commerce.quotation import best_passage, may_answer, whole_sentence
 from fingerpost.assistants.agents.commerce.stated_rows import rows_with
-from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, find_verbatim, same_stem
-from fingerpost.language.function_words import SMALL
+from fingerpost.assistants.agents.commerce.verbatim import (
+    VerbatimMatch,
+    content_words,
+    find_verbatim,
+    same_root,
+    same_stem,
+)
+from fingerpost.language.function_words import OF, SMALL
 
 TASKS = frozenset({"sums", "goods", "compare", "items", "summary"})
 """Fields that say what to do with the document."""
 _OF_PARTIES = frozenset({"seller_tax_id", "buyer_tax_id", "seller_address", "buyer_address"})
 _VERB = re.compile(r"[aei]r$")
 """An infinitive: "hay que reservar" names no thing."""
+_BELONGING = re.compile(rf"(?<![^\W_])(?:{'|'.join(sorted(OF))})\s+([^\W\d_]+)")
+"""Whose a value is: the plate "of the car", where the document has one plate."""
 MOST_WORDS_NAMED = 4
 """Maximum number of words that may name a value; more are a question of another kind."""
 MOST_COVERED = 0.8
@@ -43,7 +51,12 @@ def in_its_words(
     found = find_verbatim(document.said, question.plain)
     quoted = [quote(found.text, question, document, language)]
     inside = re.findall(r"[^\W\d_]{3,}", normalize(found.text))
-    covered = all(any(same_stem(word, other) for other in inside) for word in question.things if not _VERB.search(word))
+    belongs = set(_BELONGING.findall(question.plain)) if found.whole else set[str]()
+    covered = all(
+        word in belongs or any(same_stem(word, other) or same_root(word, other) for other in inside)
+        for word in question.things
+        if not _VERB.search(word)
+    )
     if (
         found.whole
         and (covered or asked)

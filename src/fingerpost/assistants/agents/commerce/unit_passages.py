@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from fingerpost.assistants.agents.commerce.amounts import NumberFormat
-from fingerpost.assistants.agents.commerce.document import CommercialDocument
+from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX
+from fingerpost.assistants.agents.commerce.document import CommercialDocument, cents
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
@@ -38,10 +39,13 @@ def priced_by_passage(question: DocumentQuestion, document: CommercialDocument, 
     found = _EACH.search(plain, amounts[0].end) or _EACH.search(plain)
     if found is None or not _counts_the_same(question, figures[0].end, found[1]):
         return []
-    return [
-        writer.phrase("quoted", passage.text),
-        writer.times(figures[0].value, abs(amounts[0].value)),
-    ]
+    value = figures[0].value * abs(amounts[0].value)
+    said = [writer.phrase("quoted", passage.text), writer.times(figures[0].value, abs(amounts[0].value))]
+    rates = {(tax.name, tax.rate) for tax in document.taxes if tax.rate and (tax.amount or 0) > 0 and not tax.included}
+    if question.does("with") and {"taxes", NAMED_TAX} & set(question.asked) and len(rates) == 1:
+        name, rate = rates.pop()
+        said.append(writer.terms(value, [(cents(value * (rate or 0) / 100), name)]))
+    return said
 
 
 def _counts_the_same(question: DocumentQuestion, end: int, unit: str) -> bool:

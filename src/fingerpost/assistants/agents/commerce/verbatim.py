@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from fingerpost.assistants.agents.commerce.answer_forms import kind_in
 from fingerpost.assistants.agents.commerce.catalogue import find_fields
 from fingerpost.assistants.agents.commerce.labels import find_labels, normalize
 from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
+from fingerpost.language.function_words import SMALL
 from fingerpost.language.text import words
 
 MOST_PAIRS, MOST_WORDS, LONGEST_LABEL, LONGEST_VALUE = 120, 5, 60, 160
@@ -23,8 +25,6 @@ _DAY = re.compile(
 _AMOUNT_QUESTION = re.compile(
     r"(?<![^\W_])(?:how much|[cq]uant[oa](?! (?:tempo|tiempo|tard|demor|dur))|amount|valor|importe)(?![^\W_])"
 )
-_NAME_QUESTION = re.compile(r"(?<![^\W_])(?:who|quem|quien(?:es)?|where|onde|donde)(?![^\W_])")
-"""Asks for a person or a place."""
 _DATE_QUESTION = re.compile(r"(?<![^\W_])(?:when|quando|cuando|dates?|data|fecha)(?![^\W_])")
 _DIGIT = re.compile(r"\d")
 _PARTS = re.compile(r"\s[·•|]\s|;\s|(?<=[^\W_]{4})\.\s(?=[A-ZÀ-Ý\d])")
@@ -168,7 +168,11 @@ class VerbatimMatch(NamedTuple):
 
 def content_words(text: str) -> list[str]:
     """Return the words of a normalized text that may identify a value."""
-    return [word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in _STOP_WORDS]
+    return [
+        word
+        for word in re.findall(r"[^\W\d_]{2,}", text)
+        if word not in _STOP_WORDS and (len(word) > 2 or word not in SMALL)
+    ]
 
 
 def find_verbatim(said: str, question: str) -> VerbatimMatch:
@@ -176,7 +180,7 @@ def find_verbatim(said: str, question: str) -> VerbatimMatch:
     asked = content_words(question)
     return (
         _best_match(said, question, asked, same_stem)
-        or _best_match(said, question, asked, _same_root)
+        or _best_match(said, question, asked, same_root)
         or VerbatimMatch()
     )
 
@@ -220,7 +224,7 @@ def labelled(said: str, label: re.Pattern[str], value: re.Pattern[str]) -> str:
     return ""
 
 
-def _same_root(word: str, other: str) -> bool:
+def same_root(word: str, other: str) -> bool:
     """Return whether two words may be forms of one verb: "atendeu" and "atendido"."""
     pairs = zip(word, other, strict=False)
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -242,7 +246,7 @@ def same_stem(word: str, other: str) -> bool:
 
 def asks_for_name(question: str) -> bool:
     """Return whether a normalized question asks for a person or a place."""
-    return bool(_NAME_QUESTION.search(question))
+    return kind_in(question) in ("person", "place")
 
 
 def asks_for_amount(question: str) -> bool:

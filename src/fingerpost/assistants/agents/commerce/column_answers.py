@@ -1,0 +1,46 @@
+"""Answers what a question asks of a line item with the cell of its row under the column that the question names."""
+
+from __future__ import annotations
+
+import re
+
+from fingerpost.assistants.agents.commerce.catalogue import is_catalogue_word
+from fingerpost.assistants.agents.commerce.document import LineItem
+from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.phrases import PHRASES
+from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
+from fingerpost.assistants.agents.commerce.verbatim import same_stem
+
+
+def cells_asked(question: DocumentQuestion, language: str) -> list[str]:
+    """Return for each line item that a question names the cell under the only column it names; else nothing."""
+    if question.does("amount") or question.does("each"):
+        # "How much is the kilo" asks for its price, not for the kilos.
+        return []
+    lines = [goods.lines[0] for goods in question.goods if len(goods.lines) == 1]
+    found = [_asked_cell(line, question) for line in lines]
+    if not lines or not all(found) or len(lines) < len(question.goods):
+        return []
+    form = PHRASES["quoted"][language]
+    return [form.format(f"{line.description}: {cell}") for line, cell in zip(lines, found, strict=True)]
+
+
+def of_earlier_goods(question: DocumentQuestion, earlier: DocumentQuestion | None) -> DocumentQuestion:
+    """Return a question for a column with the line items that the question before it named: "and of which lot?"."""
+    if earlier is None or question.goods or not earlier.goods:
+        return question
+    asked = question._replace(goods=earlier.goods)
+    return asked if cells_asked(asked, "en") else question
+
+
+def _asked_cell(line: LineItem, question: DocumentQuestion) -> str:
+    pairs = [(label, text) for label, _, text in (cell.partition("\t") for cell in line.cells.split("\n")) if text]
+    named = [pair for pair in pairs if _is_named(pair[0], question)]
+    return f"{named[0][0]} {named[0][1]}" if len(named) == 1 else ""
+
+
+def _is_named(label: str, question: DocumentQuestion) -> bool:
+    """Return whether a question has a word of a label that names nothing else, or the whole of a short one."""
+    words = re.findall(r"[^\W\d_]{3,}", normalize(label))
+    whole = len(words) == 1 and not is_catalogue_word(words[0]) and words[0] in question.plain.split()
+    return whole or any(same_stem(word, other) for word in question.unknown for other in words)

@@ -1,0 +1,49 @@
+"""What is of another kind than what a question asks for is left out of it."""
+
+from __future__ import annotations
+
+from fingerpost.assistants.agents.commerce.answers import answer
+from fingerpost.assistants.agents.commerce.asked_kind import asked_kind, of_asked_kind
+from fingerpost.assistants.agents.commerce.document import CommercialDocument
+from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.questions import parse_question
+
+TEXT = """INVOICE 31
+Harbour Looms Ltd                      Date 11/06/2025
+To: Quay Inn
+Due 11/07/2025
+
+Linen cloth      2      30.00      60.00
+Cotton rope      1      20.00      20.00
+Total EUR 80.00
+
+Goods received by: O. Fennel
+Damaged rolls are taken back within 5 days of delivery.
+"""
+
+
+def _document() -> CommercialDocument:
+    document = parse_text(TEXT)
+    assert document is not None
+    return document
+
+
+def test_who_signed_for_the_goods_is_no_list_of_goods() -> None:
+    said = answer(_document(), "who signed for the goods")
+    assert "Fennel" in said
+    assert "Linen" not in said
+
+
+def test_a_question_for_an_hour_adds_no_amounts_up() -> None:
+    assert "80.00" not in answer(_document(), "at what hour were the cloth and the rope packed")
+
+
+def test_fields_and_goods_of_another_kind_are_left_out() -> None:
+    question = of_asked_kind(parse_question("who wove the linen cloth of the total", _document()))
+    assert not question.mentions
+    assert not question.goods
+    assert "linen" in question.unknown
+
+
+def test_a_number_is_asked_for_whatever_the_question_word() -> None:
+    assert asked_kind(parse_question("when do we pay and how much", _document())) == ""
