@@ -23,7 +23,8 @@ def with_own_numbers(marks: Sequence[Mark], allowlist: Allowlist) -> list[Mark]:
             before = next((one for one in reversed(marks[:at]) if not one.of("small")), None)
             behind = next((one for one in marks[at + 1 :] if not one.of("small")), None)
             alone = len(mark.tokens) == 1
-            if _has_number(before if alone else behind, allowlist) and (alone or not is_plural(behind.words)):
+            several = not alone and behind is not None and is_plural(behind.words)
+            if not several and _has_number(before if alone else behind, allowlist):
                 continue
             if alone and before is not None and before.of("quote", "value") and not before.of("table", "column"):
                 found.append(with_meanings(mark))
