@@ -12,6 +12,7 @@ A guard overrides a decision on evidence. Evidence has these names:
     short            the message has at most five words
     wordless         the message has no words but those that every message may have: "", "have a look", "mira esto"
     yes-or-no        the message says only yes or no
+    guess-told       the last answer tells what a question may mean
     unsure           no layer is sure of the decision
     unrecorded       an earlier message of the conversation, whose route is not known
     earlier:ROUTE    an earlier message of the conversation went to this route, or a document was kept for it
@@ -35,8 +36,10 @@ from fingerpost.routebook.near_names import no_such_route
 
 ATTACHMENT, DOCUMENT, SQL, HITS = "attachment", "document", "sql", "hits"
 PAPER, SHORT, WORDLESS, UNRECORDED, UNSURE = "paper", "short", "wordless", "unrecorded", "unsure"
-ITEMS, FIGURES, YES_OR_NO = "items", "figures", "yes-or-no"
-PROBES = (ATTACHMENT, DOCUMENT, SQL, ITEMS, FIGURES, HITS, PAPER, SHORT, WORDLESS, YES_OR_NO, UNRECORDED, UNSURE)
+ITEMS, FIGURES, YES_OR_NO, GUESS_TOLD = "items", "figures", "yes-or-no", "guess-told"
+PROBES = (
+    ATTACHMENT, DOCUMENT, SQL, ITEMS, FIGURES, HITS, PAPER, SHORT, WORDLESS, YES_OR_NO, GUESS_TOLD, UNRECORDED, UNSURE,
+)  # fmt: skip
 EARLIER, AFTER = "earlier:", "after:"
 
 Weights = Mapping[str, Mapping[str, float]]
@@ -53,7 +56,7 @@ class Clue:
     """Evidence in the text: a whole word or a pattern, matched in the folded text (lower case, no accents).
 
     It does not count if a word of `unless` occurs. `signal` is added to every decision on such a message. With `files`
-    it is looked for in the names of the files that came along, and not in the text; with `answers` in the last answer.
+    it is looked for in the names of the files that came along, and not in the text.
     """
 
     name: str
@@ -62,7 +65,6 @@ class Clue:
     unless: frozenset[str] = frozenset()
     signal: str | None = None
     files: bool = False
-    answers: bool = False
 
     def __post_init__(self) -> None:
         """Fold the words, as the text is matched folded."""

@@ -174,7 +174,7 @@ class Routebook:
             self.code_language, sorted(self.synonyms.items()),
             [
                 (c.name, sorted(c.words), [(p.pattern, p.flags) for p in c.patterns], sorted(c.unless), c.signal,
-                 c.files, c.answers)
+                 c.files)
                 for c in self.clues
             ],
             [

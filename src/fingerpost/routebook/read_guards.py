@@ -11,7 +11,7 @@ from fingerpost.routebook.table_reader import TableReader
 
 def read_clue(reader: TableReader, entry: Any, where: str) -> Clue:
     """Return a clue of a routebook."""
-    reader.check_keys(entry, where, ("name", "words", "patterns", "unless", "signal", "files", "answers"))
+    reader.check_keys(entry, where, ("name", "words", "patterns", "unless", "signal", "files"))
     return Clue(
         name=reader.name(entry, "name", where),
         words=frozenset(reader.words(entry, "words", where)),
@@ -19,7 +19,6 @@ def read_clue(reader: TableReader, entry: Any, where: str) -> Clue:
         unless=frozenset(reader.words(entry, "unless", where)),
         signal=reader.value(entry, "signal", str, None, where),
         files=reader.value(entry, "files", bool, False, where),
-        answers=reader.value(entry, "answers", bool, False, where),
     )
 
 

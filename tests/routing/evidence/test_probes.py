@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from fingerpost import Message, Route
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.schema import SchemaExtension, SchemaMentions
+from fingerpost.conversation.guesses import PERHAPS
 from fingerpost.conversation.resolve import resolve
 from fingerpost.errors import RoutebookError
 from fingerpost.routebook.check import build
@@ -494,15 +495,15 @@ def test_a_file_that_is_set_aside_is_no_evidence_but_a_signal() -> None:
     assert (aside.names, aside.signals) == (frozenset(), ("attachment_ignored",))
 
 
-def test_a_clue_of_answers_is_looked_for_in_the_last_one() -> None:
-    told = Clue("told", frozenset({"maybe"}), answers=True)
-    asked = [Turn("user", "maybe", "data"), Turn("assistant", "It is Maybe this.", "data")]
+@pytest.mark.parametrize("told", PERHAPS.values())
+def test_a_guess_in_the_last_answer_is_evidence(told: str) -> None:
+    asked = [Turn("user", "odd?", "data"), Turn("assistant", f"Hm. {told.format('Orders')}", "data")]
     later = [*asked, Turn("user", "yes", "data"), Turn("assistant", "Done.", "data")]
-    book = reading("told", clues=[told])
-    assert "told" in gather(book, Message("yes", turns=asked)).names
-    assert "told" not in gather(book, Message("maybe", turns=later)).names
-    assert "told" not in gather(book, "maybe").names
-    assert "told" not in gather(book, Message("maybe", turns=asked[:1])).names
+    book = reading("guess-told")
+    assert gather(book, Message("yes", turns=asked)).names == {"guess-told"}
+    assert gather(book, Message("yes", turns=later)).names == frozenset()
+    assert gather(book, told).names == frozenset()
+    assert gather(reading("short"), Message("yes", turns=asked)).names == {"short"}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from fingerpost.conversation.guesses import follows_guess
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.conversation.lexicon import POINTING
 from fingerpost.language.agreement import answer_in
@@ -25,6 +26,7 @@ from fingerpost.routebook.guards import (
     DOCUMENT,
     EARLIER,
     FIGURES,
+    GUESS_TOLD,
     HITS,
     ITEMS,
     PAPER,
@@ -39,7 +41,7 @@ from fingerpost.routebook.model import Routebook
 from fingerpost.routing.effects import NoScores
 from fingerpost.routing.evidence.filetypes import is_document, mime_of, name_of
 from fingerpost.routing.evidence.items import holds_figures, holds_items
-from fingerpost.types import Evidence, Message, Resolved, Turn
+from fingerpost.types import Evidence, Message, Resolved
 
 MIN_HIT_SCORE = 0.65
 """The score from which a passage counts as a hit."""
@@ -113,6 +115,8 @@ class Probes:
             if PAPER in self.reads and any(is_document(mime) and not mime.startswith("image/") for mime in mimes):
                 names.add(PAPER)
         names.update(self._from_text(resolved))
+        if GUESS_TOLD in self.reads and follows_guess(message):
+            names.add(GUESS_TOLD)
         if SQL in names:
             signals.append("sql_probe_true")
         for extension in self._extensions:
@@ -121,10 +125,8 @@ class Probes:
             extras += [] if result.extra is None else [result.extra]
         present = set(_WORD.findall(resolved.folded)) if self._clues else set()
         files = "" if resolved.file_aside else _file_names(message.attachments)
-        answer = _last_answer(message.turns) if any(clue.answers for clue in self._clues) else ""
         for clue in self._clues:
-            held = clue.found(files) if clue.files else clue.found(answer) if clue.answers else None
-            if clue.found(resolved.folded, present) if held is None else held:
+            if clue.found(files) if clue.files else clue.found(resolved.folded, present):
                 names.add(clue.name)
                 signals += [clue.signal] if clue.signal else []
         names.update(self._from_history(message, resolved))
@@ -166,12 +168,6 @@ def is_wordless(folded: str) -> bool:
     """Whether a folded text says nothing that tells what to do: no word, or only those that point and greet."""
     said = _WORD.findall(folded)
     return len(said) <= MAX_WORDLESS and _SAYS_NOTHING.issuperset(said)
-
-
-def _last_answer(turns: Sequence[Turn]) -> str:
-    """Return the folded answer that the message follows; empty where it follows none."""
-    last = next((turn for turn in reversed(turns) if turn.role in ("user", "assistant")), None)
-    return fold(last.text) if last is not None and last.role == "assistant" else ""
 
 
 def _file_names(attachments: Sequence[Any]) -> str:

@@ -20,7 +20,6 @@ from fingerpost.assistants.agents.analytics import plan_with_names as plan_with_
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.allowlist_file import write_allowlist
 from fingerpost.assistants.agents.analytics.database_trial import DatabaseTrial
-from fingerpost.assistants.agents.analytics.guesses import PERHAPS, answer_to_guess, tells_guess, without_idle_answers
 from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
 from fingerpost.assistants.agents.analytics.plan import Plan, plan
 from fingerpost.assistants.agents.analytics.plan_with_names import plan_with_names
@@ -29,6 +28,7 @@ from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import GuessDeniedError, NotUnderstoodError
 from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.settings import AnalyticsSettings
+from fingerpost.conversation.guesses import tells_guess
 from fingerpost.routebook.load import load
 from fingerpost.routing.layers.memo import Memo
 from fingerpost.settings import Settings
@@ -140,24 +140,6 @@ def test_a_trial_of_a_database_takes_a_yes(tmp_path: Path, language: str) -> Non
     assert outcome is not None
     assert not outcome.sql
     database.close()
-
-
-def test_only_an_answer_to_a_guess_is_one() -> None:
-    guessed = [
-        Turn("user", "odd?", "analytics"),
-        Turn("assistant", f"Hm. {PERHAPS['en'].format('Citas')}", "analytics"),
-    ]
-    figure = [Turn("user", "citas", "analytics"), Turn("assistant", "**60**", "analytics")]
-    assert answer_to_guess(Message("yes", turns=guessed)) == "yes"
-    assert answer_to_guess(Message("no", turns=guessed)) == "no"
-    assert answer_to_guess(Message("yes, in May", turns=guessed)) is None
-    assert answer_to_guess(Message("yes", turns=[*guessed, *figure])) is None
-    assert answer_to_guess(Message("yes", turns=figure)) is None
-    assert answer_to_guess(Message("yes")) is None
-    kept = without_idle_answers(
-        Message("and in May?", turns=[*guessed, Turn("user", "yes"), *figure, Turn("user", "ok")])
-    )
-    assert [turn.text for turn in kept if turn.role == "user"] == ["odd?", "yes", "citas"]
 
 
 def test_measures_of_another_database_are_not_read() -> None:

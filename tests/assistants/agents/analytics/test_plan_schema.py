@@ -77,7 +77,6 @@ ASKED = [
     ("carga horária total por cidade do professor", [("Porto", 100), ("Braga", 30)]),
     ("matrículas por ano", [("2023", 2), ("2024", 3)]),
     ("enrolments in math since 2024", [(1,)]),
-    ("students in the city of Porto", [(2,)]),
     ("alunos sem matrícula", [(1,)]),
     ("matrículas sem nota", [(1,)]),
     ("courses with more than 35 hours", [(2,)]),

@@ -19,13 +19,13 @@ from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.errors import SqlError
-from fingerpost.assistants.agents.analytics.guesses import answer_to_guess, without_idle_answers
 from fingerpost.assistants.agents.analytics.model_sql import extract_sql, write_sql
 from fingerpost.assistants.agents.analytics.phrases import PHRASES
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
 from fingerpost.assistants.agents.analytics.result_text import cell_text, json_value, markdown_table
 from fingerpost.assistants.agents.schema import allowlist_of
 from fingerpost.assistants.agents.settings import NAME_SECONDS, AnalyticsSettings
+from fingerpost.conversation.guesses import answer_to_guess, without_idle_answers
 from fingerpost.errors import ModelError, SettingsError
 from fingerpost.language.agreement import answer_in
 from fingerpost.language.detect import language_of

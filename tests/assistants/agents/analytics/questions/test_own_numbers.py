@@ -47,8 +47,10 @@ def test_a_number_of_rows_counts_them(question: str) -> None:
     assert "COUNT(*)" in plan(question, CLUB).sql
 
 
-def test_a_number_of_different_values_counts_them() -> None:
-    assert "COUNT(DISTINCT members.level)" in plan("number of levels of members", CLUB).sql
+@pytest.mark.parametrize(("noun", "column"), [("levels", "level"), ("phones", "phone"), ("teléfonos", "phone")])
+def test_a_number_of_different_values_counts_them(noun: str, column: str) -> None:
+    said = {"teléfonos": "número de teléfonos de los miembros"}.get(noun, f"number of {noun} of members")
+    assert f"COUNT(DISTINCT members.{column})" in plan(said, CLUB).sql
 
 
 @pytest.mark.parametrize("question", ['"Ana Rey"s number please', '"Ana Rey" number'])

@@ -47,6 +47,16 @@ def test_a_share_that_is_compared_is_by_group(question: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "question",
+    ["share of revenue from Porto and Lima together", "que porcentagem do faturamento vem de Porto e Lima juntos"],
+)
+def test_the_share_of_several_values_together(question: str) -> None:
+    request = request_of(question)
+    assert [where.values for where in request.numerator] == [("Porto", "Lima")]
+    assert (request.share, request.groups) == (True, ())
+
+
+@pytest.mark.parametrize(
     ("question", "why"),
     [
         ("share of orders in Porto versus Lima", "of what the share is"),

@@ -73,27 +73,6 @@ def test_conditions_say_what_they_do() -> None:
     assert without.words == "lessons = 0"
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "pupils that have no lessons",
-        "alunos sem aulas",
-        "alumnos que nunca vinieron",
-        "lessons, leaving out the cancelled ones",
-        "what percentage of the lessons",
-        "pupils with more than three lessons",
-    ],
-)
-def test_a_denial_a_share_or_a_comparison_is_never_dropped(question: str) -> None:
-    with pytest.raises(NotUnderstoodError):
-        _request(question, {PUPILS: "select"})
-
-
-def test_a_value_that_no_word_stands_for_is_refused() -> None:
-    with pytest.raises(NotUnderstoodError, match="no word"):
-        _decode("zzz", {LESSONS: "aggregate", CANCELLED: "equal"}, linked=False, aggregate="count")
-
-
 def test_a_time_that_cannot_be_read_is_never_dropped() -> None:
     with pytest.raises(NotUnderstoodError, match="time"):
         _request("lessons the other day", {LESSONS: "select", GIVEN: "date"})

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics.guesses import PERHAPS
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.reasons import reason_in
 from fingerpost.assistants.agents.analytics.planner.request import (
@@ -24,6 +23,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.planner.settling import Settler
+from fingerpost.conversation.guesses import PERHAPS
 from fingerpost.language.text import fold
 
 _SAID: dict[str, dict[str, str]] = {

@@ -5,17 +5,12 @@ from __future__ import annotations
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError
 from fingerpost.assistants.agents.analytics.questions.asked import Asked
 from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
-from fingerpost.assistants.agents.analytics.questions.names import column_names
-from fingerpost.assistants.agents.analytics.questions.synonyms import synonyms_of
 
 
 def counted_rows(asked: Asked) -> Measure:
     """Return the rows that are counted: of the noun, or of the table that the conditions speak of."""
     if asked.subject and asked.subject.refs:
         table, column = asked.subject.refs[0]
-        if not column and asked.counting and (units := _units(asked, table)) and _things_said(asked):
-            # `how many panettones did we sell`: a sale can be of several.
-            return Measure("SUM", ((table, units),), words=asked.subject.words)
         if not column:
             return Measure("count", ((table, ""),), words=asked.subject.words)
         if not asked.counting and asked.assembly.kind(asked.subject.refs[0]) in NUMBERS:
@@ -27,24 +22,6 @@ def counted_rows(asked: Asked) -> Measure:
     if len(found) == 1:
         return Measure("count", ((found[0], ""),), words=found[0])
     raise NotUnderstoodError("nothing says what is counted", ())
-
-
-def _units(asked: Asked, table: str) -> str:
-    """Return the column that says how many things a row stands for; empty where none is clear."""
-    found = asked.assembly.allowlist.table(table)
-    if found is None:
-        return ""
-    names = {"quantity", *synonyms_of("quantity")}
-    columns = [column for column in found.columns if column.kind in NUMBERS]
-    units = [
-        column.name for column in columns if names & {word for name in column_names(column, found) for word in name}
-    ]
-    return units[0] if len(units) == 1 else ""
-
-
-def _things_said(asked: Asked) -> bool:
-    """Whether "how many" was said of a value, which names the things that are counted."""
-    return any(where.how == "=" and 0 <= where.place - asked.count_at <= 2 for where in asked.assembly.wheres)
 
 
 def summed_amount(asked: Asked) -> Measure:

@@ -20,8 +20,6 @@ class Asked:
     """Whether "how many" was asked."""
     counts: int = 0
     """How often it was asked."""
-    count_at: int = -9
-    """Where the words for it end."""
     count_first: bool = False
     """Whether it was asked before any noun, so that nothing else is listed."""
     much: bool = False

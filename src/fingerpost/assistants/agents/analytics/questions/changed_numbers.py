@@ -26,8 +26,6 @@ def lone_number(assembly: Assembly, before: Request) -> int:
     if any(assembly.is_(at, "table", "column", "unit", "measure") for at in beside):
         return 0
     found = marks.pop(places[0]).of("number")
-    if places[0] < len(marks) and marks[places[0]].of("first", "ordinal1"):
-        marks.pop(places[0])
     return int(found.number) if found else 0
 
 

@@ -40,25 +40,11 @@ def read_compared_columns(assembly: Assembly) -> None:
             if not right:
                 continue
             left = assembly.columns(place - 1, *kinds)
-            start = place - 1
-            if not left and kinds is NUMBERS:
-                left, start = _limited_by(assembly, right), place
             pairs = [(one, two) for one in left for two in right if one[0] == two[0] and one != two]
             if len(pairs) == 1:
-                words = assembly.take(start, place + 2)
+                words = assembly.take(place - 1, place + 2)
                 assembly.wheres.append(Where(how, (pairs[0][0],), other=pairs[0][1], words=words))
                 break
-
-
-def _limited_by(assembly: Assembly, limits: tuple[Ref, ...]) -> tuple[Ref, ...]:
-    """Return the column that another is the limit of: `stock` of `stock_min`."""
-    return tuple(
-        (table, other.name)
-        for table, column in limits
-        if (allowed := assembly.allowlist.table(table))
-        for other in allowed.columns
-        if other.kind in NUMBERS and other.name != column and column.startswith(f"{other.name}_")
-    )
 
 
 def read_compared_numbers(assembly: Assembly) -> None:

@@ -110,7 +110,7 @@ def _count(asked: Asked, place: int) -> None:
         # `by number of instalments`
         assembly.take(place, place + 1)
         return
-    asked.counting, asked.count_at = True, assembly.marks[place].end
+    asked.counting = True
     asked.counts += 1
     nouns = any(assembly.is_(at, "table", "column") for at in range(place))
     asked.count_first = asked.count_first or not (nouns or asked.listing or asked.measures)

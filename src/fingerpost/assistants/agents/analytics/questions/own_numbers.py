@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.questions.asked import is_plural
 from fingerpost.assistants.agents.analytics.questions.assembly import with_meanings
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 
@@ -14,7 +15,7 @@ _NUMBER = frozenset(("number", "numero"))
 def with_own_numbers(marks: Sequence[Mark], allowlist: Allowlist) -> list[Mark]:
     """Return marks without "number" beside a column of text: `phone number`, `número de teléfono`.
 
-    Behind a name alone nothing says which number is meant: `Ray's number`.
+    Behind a name alone nothing says which number is meant, `Ray's number`, and several are counted: `number of tags`.
     """
     found: list[Mark] = []
     for at, mark in enumerate(marks):
@@ -22,7 +23,8 @@ def with_own_numbers(marks: Sequence[Mark], allowlist: Allowlist) -> list[Mark]:
             before = next((one for one in reversed(marks[:at]) if not one.of("small")), None)
             behind = next((one for one in marks[at + 1 :] if not one.of("small")), None)
             alone = len(mark.tokens) == 1
-            if _has_number(before if alone else behind, allowlist):
+            several = not alone and behind is not None and is_plural(behind.words)
+            if not several and _has_number(before if alone else behind, allowlist):
                 continue
             if alone and before is not None and before.of("quote", "value") and not before.of("table", "column"):
                 found.append(with_meanings(mark))

@@ -35,9 +35,6 @@ def read_presence(assembly: Assembly) -> None:
             continue
         at = place + 1 if without else place
         at += int(without and assembly.is_(at, "or", "and", "has"))
-        if without and assembly.table(at + 1) in {ref[0] for ref in assembly.columns(at, "date")}:
-            # `never signed a deal`: the deal is what is missing.
-            at += 1
         end = at
         while (where := _there(assembly, end, without)) is not None:
             assembly.wheres.append(where)

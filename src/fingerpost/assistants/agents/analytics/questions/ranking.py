@@ -21,12 +21,6 @@ def read_ranking(asked: Asked) -> None:
             place += 1
             continue
         asked.rank_at = mark.start
-        number = assembly.marks[place - 1].of("number") if place else None
-        if number and asked.measures and kind in _EDGES and not asked.limit:
-            # `just the 3 biggest`
-            asked.rank, asked.limit = _RANKS[kind], int(number.number)
-            assembly.take(place - 1, place + 1)
-            continue
         asked.rank, asked.single = _RANKS[kind], True
         if not (_by_amount(asked, place, kind) or _by_figure(asked, place) or _by_rows(asked, place)):
             _by_adjective(asked, place)
@@ -94,8 +88,6 @@ def _by_adjective(asked: Asked, place: int) -> None:
     if asked.measures and not asked.listing and not other_noun(asked, place):
         raise NotUnderstoodError("it is not clear what this is of", (words,))
     assembly.take(place, place + 1)
-    if not asked.measures:
-        _most_of(asked, place)
 
 
 def _adjective(asked: Asked, place: int) -> tuple[tuple[Ref, ...], bool] | None:
@@ -108,18 +100,6 @@ def _adjective(asked: Asked, place: int) -> tuple[tuple[Ref, ...], bool] | None:
     refs = tuple(ref for ref in found.refs if ref[0] in spoken) or found.refs
     refs = asked.assembly.narrowed(refs)
     return (refs, found.value == "-") if refs else None
-
-
-def _most_of(asked: Asked, place: int) -> None:
-    """Read a superlative beside a noun: `the most common reason` counts rows."""
-    assembly = asked.assembly
-    if assembly.is_(place, "common"):
-        assembly.take(place, place + 1)
-        for other in (place, place - 1):
-            if refs := assembly.columns(other):
-                refs = assembly.narrowed(refs)
-                asked.measures.append(Measure("count", ((refs[0][0], ""),), words=""))
-                return
 
 
 def _own(asked: Asked, refs: tuple[Ref, ...]) -> bool:

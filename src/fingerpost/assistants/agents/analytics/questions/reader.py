@@ -84,7 +84,7 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     marks = _different_behind(_divided(_of_owners(_of_every_value(marks, allowlist))))
     _refuse_single(marks)
     marks = denied_once(_lengthened(marks, meanings))
-    marks = _settled(_names_of_columns(marks, allowlist), allowlist)
+    marks = _settled(marks, allowlist)
     marks = read_dates(marks)
     unknown = [mark.words for mark in marks if mark.kinds <= {"divide"}]
     if unknown:
@@ -162,24 +162,6 @@ def _lengthened(marks: list[Mark], meanings: Meanings) -> list[Mark]:
         else mark
         for mark in marks
     ]
-
-
-def _names_of_columns(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:
-    """Take an unknown word with a capital behind a column of text for a value of it: `the city of Porto`."""
-    found: list[Mark] = []
-    column = False
-    for mark in marks:
-        capital = bool(mark.tokens) and mark.tokens[0].raw[:1].isupper()
-        if not mark.meanings and column and capital:
-            found.append(with_meanings(mark, Meaning("quote", value=mark.words)))
-            continue
-        if not mark.of("small"):
-            named = mark.of("column")
-            refs = named.refs if named and not mark.of("table") else ()
-            kinds = [entry for table, name in refs if (of := allowlist.table(table)) and (entry := of.column(name))]
-            column = bool(kinds) and all(entry.kind == "text" and not entry.values for entry in kinds)
-        found.append(mark)
-    return found
 
 
 def _of_every_value(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:

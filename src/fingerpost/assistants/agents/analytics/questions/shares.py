@@ -58,7 +58,7 @@ def share(draft: Draft) -> Request | None:
     measure = measures[0] if measures else counted_rows(asked)
     if (first := _share_of_first(draft, measure)) is not None:
         return first
-    if asked.together:
+    if asked.together and not wheres:
         raise NotUnderstoodError("nothing says of what the share is", (measure.words,))
     if others and not wheres:
         # The share of all, or of what is compared?

@@ -59,9 +59,6 @@ def read_values(assembly: Assembly) -> None:
             # `sin contar pedidos cancelados`
             denied, start = True, start - 1
         start -= denied
-        if not denied and assembly.is_(end, "not") and assembly.is_(end + 1, "count"):
-            # `the cancelled ones do not count`
-            denied, end = True, end + 2
         at = assembly.marks[place].start
         each_at = start - 2 if assembly.is_(start - 1, "those") else start - 1
         if not denied and len(values) > 1 and is_each(assembly.at(each_at)):
@@ -109,22 +106,15 @@ def _value(assembly: Assembly, place: int) -> tuple[tuple[Ref, ...], tuple[str |
         return _named_value(assembly, place, beside)
     if of_column := [option for option in options if option[0] in beside]:
         options = of_column
-    elif not assembly.is_(place - 1, "table") and (
-        named := _named_value(assembly, place, _open_columns(assembly, place))
-    ):
-        # `in the city "cancelled"`: as it is written, though it is a value of another column.
-        return named
     if again := [option for option in options if option[0] in assembly.used_before]:
         options = again
     best = min(_apart(assembly, place, ref[0]) for ref, _ in options)
     near = [(ref, value) for ref, value in options if _apart(assembly, place, ref[0]) == best]
     refs = assembly.narrowed(dict.fromkeys(ref for ref, _ in near))
-    labels = [ref for ref in refs if _is_label(assembly, ref)]
     if len({ref[0] for ref in refs}) == 1 and len(refs) > 1:
         # A place that is a city and a state: the wider of the two.
         refs = tuple(sorted(refs, key=lambda ref: len((assembly.column(ref) or AllowedColumn("")).values) or 999)[:1])
-    chosen = labels[:1] or refs
-    return tuple(chosen), tuple(dict.fromkeys(value for ref, value in near if ref in chosen))
+    return refs, tuple(dict.fromkeys(value for ref, value in near if ref in refs))
 
 
 def _named_value(
@@ -155,16 +145,6 @@ def _code_of(assembly: Assembly, place: int, noun: int) -> Ref | None:
         return None
     keys = [column for column in table.columns if column.key]
     return (table.name, keys[0].name) if len(keys) == 1 and keys[0].kind == "text" else None
-
-
-def _open_columns(assembly: Assembly, place: int) -> set[Ref]:
-    """Return the columns that are named before a place, and have more values than are listed."""
-    return {ref for ref in assembly.columns(place - 1) if not (assembly.column(ref) or AllowedColumn("")).values}
-
-
-def _is_label(assembly: Assembly, ref: Ref) -> bool:
-    table = assembly.allowlist.table(ref[0])
-    return table is not None and ref[1] in table.label
 
 
 def _apart(assembly: Assembly, place: int, table: str) -> int:

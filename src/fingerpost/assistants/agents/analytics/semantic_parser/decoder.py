@@ -80,11 +80,6 @@ class Decoder:
         """Return the items of some kinds, of columns of some kinds."""
         return _places(self.schema, kinds, of)
 
-    def places_of(self, *kinds: str) -> list[int]:
-        """Return where the closed words of some kinds stand."""
-        marks = (mark for mark in self.marks if mark.of(*kinds) and not mark.of("table", "column", "value"))
-        return [place for mark in marks for place in range(mark.start, mark.end)]
-
 
 def ref_of(item: Item) -> Ref:
     """Return the column of an item, or its table with no column."""

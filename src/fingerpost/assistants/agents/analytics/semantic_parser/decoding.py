@@ -15,24 +15,18 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.tokens import Token
 from fingerpost.assistants.agents.analytics.semantic_parser.conditions import compared, conditions, limit, times
 from fingerpost.assistants.agents.analytics.semantic_parser.decoder import (
-    HEARD,
-    LIKELY,
     Decoder,
     left_out,
     log,
     role_certainty,
-    told_items,
     word_accounts,
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.figures import asked
-from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, ParserOutput
-from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import COLUMN, TABLE, VALUE, SchemaItems
+from fingerpost.assistants.agents.analytics.semantic_parser.network import HEADS, ParserOutput
+from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import COLUMN, TABLE, SchemaItems
 
 _TRIED = 3
 """Candidates of a part that one item must play which are tried, where the likeliest cannot be joined with the rest."""
-_NOT, _COMPARE = CLASSES.index("not"), CLASSES.index("compare")
-_DENIALS = ("not", "without", "except", "drop", "none")
-_COMPARISONS = ("gt", "ge", "lt", "le", "between")
 
 
 class Decoded(NamedTuple):
@@ -88,7 +82,6 @@ def _decoded(decoder: Decoder) -> Decoded:
         raise NotUnderstoodError("groups that are chosen by a number could not be placed")
     if chosen:
         request = replace(request, wheres=(*request.wheres, *compared(decoder)))
-    _refuse_dropped(decoder, request)
     tables = dict.fromkeys(decoder.schema.items[at].table for at in sorted(decoder.used))
     request = replace(request, mentioned=tuple(tables))
     words, least = word_accounts(decoder)
@@ -107,32 +100,3 @@ def _decoded(decoder: Decoder) -> Decoded:
         used=tuple(sorted(decoder.used)),
         chosen=tuple(sorted(decoder.chosen)),
     )
-
-
-def _refuse_dropped(decoder: Decoder, request: Request) -> None:
-    """Refuse a request that leaves out a denial, a comparison or a rate, or holds a value that no word stands for."""
-    links, items = decoder.reading.links, decoder.schema.items
-    hows = {where.how for where in request.wheres}
-    denied = bool(hows & {"<>", "null", "not exists", "<", "<="})
-    denied = denied or any(where.how == "=" and 0.0 in where.values for where in request.wheres)
-    if not denied and (_unplaced(decoder, *_DENIALS) or links[:, _NOT].max() > LIKELY):
-        raise NotUnderstoodError("a denial could not be placed")
-    compares = request.having or bool(hows & {"<", "<=", ">", ">=", "between"})
-    unplaced = [] if compares else _unplaced(decoder, *_COMPARISONS)
-    if any(links[at, _COMPARE] > HEARD for at in unplaced) or (unplaced and decoder.places_of("number")):
-        raise NotUnderstoodError("a comparison could not be placed")
-    gap = any(measure.gap for measure in request.measures)
-    # 20 % can be a number of percent; otherwise it is a share that is asked for.
-    shares = [at for at in _unplaced(decoder, "percent", "share") if at - 1 not in decoder.counted_words]
-    rates = [CLASSES.index(name) for name in (("per",) if request.share or gap else ("share", "per", "difference"))]
-    if (shares and not request.share) or links[:, rates].max() > HEARD:
-        raise NotUnderstoodError("shares, rates and differences are read by their words alone")
-    for at in decoder.used:
-        if items[at].kind == VALUE and links[:, len(CLASSES) + at].max() < HEARD:
-            raise NotUnderstoodError("no word stands for a condition")
-
-
-def _unplaced(decoder: Decoder, *kinds: str) -> list[int]:
-    """Return where closed words stand for none of the items that are used; they can be in the name of one."""
-    places, told = decoder.places_of(*kinds), told_items(decoder.schema, decoder.used)
-    return [at for at in places if decoder.reading.links[at, len(CLASSES) :] @ told < LIKELY]

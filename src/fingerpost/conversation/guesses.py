@@ -1,7 +1,4 @@
-"""A refused question is told with what it may mean; whether a message says yes or no to that.
-
-This module needs no sqlglot: every message is looked at for it.
-"""
+"""A refused question is told with what it may mean; whether a message says yes or no to that."""
 
 from __future__ import annotations
 
@@ -14,9 +11,13 @@ PERHAPS = {"pt": "Talvez seja isto: {}", "en": "It may mean this: {}", "es": "Qu
 
 def answer_to_guess(message: Message) -> Answer | None:
     """Return whether a message says yes or no to a guess that the last answer told; None where it says more."""
-    answer = answer_in(message.text)
-    last = next((turn.text for turn in reversed(message.turns) if turn.role in ("user", "assistant")), "")
-    return answer if answer is not None and tells_guess(last) else None
+    return answer_in(message.text) if follows_guess(message) else None
+
+
+def follows_guess(message: Message) -> bool:
+    """Whether the last answer tells what a question may mean."""
+    last = next((turn for turn in reversed(message.turns) if turn.role in ("user", "assistant")), None)
+    return last is not None and last.role == "assistant" and tells_guess(last.text)
 
 
 def without_idle_answers(message: Message) -> list[Turn]:
