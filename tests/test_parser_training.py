@@ -13,6 +13,7 @@ import pytest
 import sqlglot
 from sqlglot import exp
 from training import parser_confidence
+from training.name_phrases import read_names
 from training.parser_rows import AXES, DATABASES, UNKNOWN, Arrays, questions_of, read_database, rows_of, scripts_in
 from training.query_expressions import UnsupportedQueryError
 from training.query_parts import parts_of
@@ -358,3 +359,13 @@ def test_numpy_computes_what_was_trained(rows: Arrays, tmp_path: Path, monkeypat
     broken = {**weights, "0/role2.bias": weights["0/role2.bias"] + 1}
     (other,) = ParserNetworks(broken).read(seen)
     assert not np.allclose(reading.roles, other.roles, atol=0.01)
+
+
+def test_phrases_stand_beside_the_names_of_what_they_are_linked_to() -> None:
+    [one] = read_names(sorted((DATABASES / "held_out").glob("*.sql"))[:1])
+    assert one.phrases
+    assert {phrase.spelled for phrase in one.phrases} == {False, True}
+    for phrase in one.phrases:
+        names = " ".join(one.names[phrase.source])
+        # Whoever says a word of the names is marked, whatever its ending.
+        assert phrase.spelled or not any(f" {word} " in f" {names} " for word in phrase.words), (phrase, names)

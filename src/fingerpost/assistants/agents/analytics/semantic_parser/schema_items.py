@@ -91,8 +91,8 @@ class SchemaItems:
         )
 
 
-class _Builder:
-    """Collects items with their names."""
+class NamedItems:
+    """Items, and the names of each source."""
 
     def __init__(self) -> None:
         self.items: list[Item] = []
@@ -124,14 +124,20 @@ class _Builder:
         self.flags.append(flags)
 
 
-@lru_cache(maxsize=32)
-def schema_items(allowlist: Allowlist) -> SchemaItems:
-    """Return the items of a schema; the vectors of its names are made here, once."""
-    builder = _Builder()
+def named_items(allowlist: Allowlist) -> NamedItems:
+    """Return the items of a schema with their names, a table before what is in it."""
+    builder = NamedItems()
     for table in allowlist.tables:
         builder.add(Item(TABLE, table.name), map(_said, table_names(table)), None, ())
         for column in table.columns:
             _add_column(builder, table, column)
+    return builder
+
+
+@lru_cache(maxsize=32)
+def schema_items(allowlist: Allowlist) -> SchemaItems:
+    """Return the items of a schema; the vectors of its names are made here, once."""
+    builder = named_items(allowlist)
     tables = [table.name for table in allowlist.tables]
     places = {name: at for at, name in enumerate(tables)}
     references = np.zeros((len(tables), len(tables)), dtype=np.float32)
@@ -175,7 +181,7 @@ def _said(words: tuple[str, ...]) -> str:
     return " ".join(words)
 
 
-def _add_column(builder: _Builder, table: AllowedTable, column: AllowedColumn) -> None:
+def _add_column(builder: NamedItems, table: AllowedTable, column: AllowedColumn) -> None:
     """Add a column, its values and its states."""
     names = [_said(name) for name in column_names(column, table)]
     marks = [
