@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 import pytest
 
@@ -62,14 +64,25 @@ STORY = "My boss tried the kubernetes websocket yesterday, he was furious. Expre
 def test_a_story_around_a_question_does_not_count_against_it() -> None:
     told, apart = matched(STORY), matching.PART_BONUS * len(question_parts(STORY))
     assert told.blocks[0].text == "Express costs nine euros."
-    assert answer_evidence(told) - answer_evidence(matched(STORY, apart=False)) == pytest.approx(apart)
-    assert answer_evidence(told) > 0
+    by_the_whole = answer_evidence(told._replace(best_part=-inf))
+    assert by_the_whole - answer_evidence(matched(STORY, apart=False)) == pytest.approx(apart)
+    assert by_the_whole > 0
 
 
-def test_a_part_that_is_like_a_page_does_not_answer_for_the_whole() -> None:
-    near = "Express costs nine euros. Kubernetes websocket helicopter deployment certificate?"
-    assert answer_evidence(matched("Express costs nine euros.")) > answer_evidence(matched(near))
-    assert matched(near).coverage < 0.6
+OTHER = "Express costs nine euros? Kubernetes websocket helicopter deployment certificate?"
+
+
+def test_a_part_that_is_clearly_answered_answers_beside_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone, found = matched("Express costs nine euros?"), matched(OTHER)
+    assert answer_evidence(found) == answer_evidence(alone) - matching.CLEAR_PART > 0
+    monkeypatch.setattr(matching, "CLEAR_PART", 100)
+    assert answer_evidence(found) < 2 < answer_evidence(alone), "the whole is less like the pages"
+
+
+def test_a_part_must_reach_more_than_the_whole() -> None:
+    near = NO_MATCH._replace(similarity=-10.0, best_part=matching.CLEAR_PART - 0.1)
+    assert answer_evidence(near) < 0 < answer_evidence(near._replace(best_part=matching.CLEAR_PART + 0.1))
+    assert matched(OTHER).coverage < 0.6
 
 
 def test_no_more_than_three_parts_count_for_a_message() -> None:
