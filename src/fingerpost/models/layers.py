@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,12 +52,17 @@ class Weights:
     def norm(self, values: Floats, name: str) -> Floats:
         """Return values with a mean of 0 and a spread of 1, on the scale of a layer."""
         # A product is a mean in half the time.
-        part = np.full(values.shape[-1], 1 / values.shape[-1], dtype=np.float32)
+        part = _parts_of_mean(values.shape[-1])
         result: Floats = values - (values @ part)[..., None]
         result *= (1 / np.sqrt(np.square(result) @ part + _EPS))[..., None]
         result *= self._arrays[f"{name}.weight"]
         result += self._arrays[f"{name}.bias"]
         return result
+
+
+@cache
+def _parts_of_mean(width: int) -> Floats:
+    return np.full(width, 1 / width, dtype=np.float32)
 
 
 class WordLayers:

@@ -13,9 +13,10 @@ def forget() -> Callable[[], None]:
     pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
     from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
     from fingerpost.assistants.agents.analytics.questions import reader, tagging
+    from fingerpost.assistants.agents.analytics.questions import tokens as cutting
 
     def all_of_it() -> None:
-        for kept in (writer_of, reader._tagged, tagging._tagged, tagging._spelled):
+        for kept in (writer_of, reader._tagged, tagging._tagged, tagging._spelled, cutting._tokens):
             kept.cache_clear()
 
     return all_of_it

@@ -83,7 +83,7 @@ def plan(
             raise NotUnderstoodError("the question before was not understood: say this one as a whole", (question,))
         else:
             _, writer = _next(question, earlier, _Schema(allowlist, names, known, strict))
-        sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known)
+        sql = quoted(writer.statement.copy(), allowlist, known).sql(dialect=known, copy=False)
         title = title_of(writer.request, names, language)
         how = understood(writer.request, writer.settler, language)
         decided = notes(writer.request, writer.settler, language, agreed=agreed)

@@ -114,3 +114,18 @@ def test_a_schema_of_some_items_has_all_sources() -> None:
     assert some.items == (schema.items[0], schema.items[-1])
     assert some.sources == schema.sources
     assert some.flags.shape == (2, schema.flags.shape[1])
+
+
+def test_of_what_is_spelled_alike_the_nearest_by_meaning_is_looked_at() -> None:
+    """However a product was rounded: each of more towns than are looked at shares a whole word with the question."""
+    towns = tuple(
+        f"Vila {name}"
+        for name in ["Alta", "Baixa", "Chã", "Dura", "Flor", "Grande", "Home", "Jusa", "Lima", "Maria", "Nova", "Pouca"]
+    )
+    column = AllowedColumn("town", values=(*towns, "Vila"))
+    schema = schema_items(Allowlist((AllowedTable("pupils", (column,)),)))
+    alike = likenesses(schema, tokens("pupils from vila"))
+    [vila] = [at for at, item in enumerate(schema.items) if item.value == "Vila"]
+    for rounded in (-1e-7, 1e-7):
+        alike[:, schema.source[vila], 0] = np.where(alike[:, schema.source[vila], 0] > 0.9, 1 + rounded, 0)
+        assert vila in nearest_items(schema, alike)

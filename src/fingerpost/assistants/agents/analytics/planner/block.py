@@ -72,7 +72,8 @@ class Block:
             elif self._near(condition.table):
                 self._reach(condition.table)
                 self._need(condition.table)
-                test = condition.test.copy() if condition.test is not None else None
+                # Whoever puts a test into a statement copies it.
+                test = condition.test
                 tests += [exp.not_(test) if condition.negative else test] if test is not None else []
             elif condition.negative and condition.test is None and len(self.graph.way(self.base, condition.table)) > 2:
                 raise NotUnderstoodError(
@@ -91,8 +92,8 @@ class Block:
         """Return the SELECT of all groups and these measures; `having` are tests of groups."""
         if self.many and not all(_once(value) for value in (*(measure.value for measure in measures), *having)):
             return self._distinct(measures, tests, having)
-        outputs = [exp.alias_(group.value.copy(), group.name) for group in self.groups]
-        outputs += [exp.alias_(measure.value.copy(), measure.name) for measure in measures]
+        outputs = [exp.alias_(group.value, group.name) for group in self.groups]
+        outputs += [exp.alias_(measure.value, measure.name) for measure in measures]
         found = self._from(exp.select(*outputs), tests)
         if self.groups and (measures or having or not self.shows_rows()):
             found.group_by(*(group.value.copy() for group in self.groups), copy=False)
@@ -121,9 +122,7 @@ class Block:
         for value in (*(measure.value for measure in measures), *having):
             needed.update(dict.fromkeys(column.name for column in value.find_all(exp.Column)))
         inner = exp.select(*(exp.column(name, table=self.base) for name in needed))
-        inner.select(*(exp.alias_(group.value.copy(), group.name) for group in self.groups), copy=False).distinct(
-            copy=False
-        )
+        inner.select(*(exp.alias_(group.value, group.name) for group in self.groups), copy=False).distinct(copy=False)
         rows = self._from(inner, tests).subquery("kept", copy=False)
         outputs: list[exp.Expr] = [exp.column(group.name, table="kept") for group in self.groups]
         outputs += [exp.alias_(_of_kept(measure.value), measure.name) for measure in measures]
@@ -187,7 +186,7 @@ class Block:
             inner._reach(condition.table)
         # The first is what is denied as a whole; what is denied of what others say of it is so inside.
         tests = [
-            exp.not_(one.test.copy()) if one.negative and at else one.test.copy()
+            exp.not_(one.test) if one.negative and at else one.test
             for at, one in enumerate(conditions)
             if one.test is not None
         ]

@@ -122,7 +122,7 @@ def with_days(value: exp.Expr, dialect: str) -> exp.Expr:
 def during(column: exp.Expr, table: str, when: When, dialect: str) -> exp.Expr:
     """Return the test that a date lies in a time."""
     if when.spans:
-        return exp.or_(*(_span(column, *span) for span in when.spans))
+        return exp.or_(*(_span(column, *span) for span in when.spans), copy=False)
     if when.part == "weekday":
         values = [text(str(value)) for value in when.numbers]
         return exp.In(this=part(column.copy(), when.part, dialect), expressions=values)
@@ -148,8 +148,8 @@ def _latest_months(column: exp.Expr, newest: exp.Expr, when: When, dialect: str)
         since = exp.GTE(this=column.copy(), expression=behind if when.bound == "after" else first)
         until = exp.LT(this=column.copy(), expression=first if when.bound == "before" else behind)
         bounds = {"since": since, "after": since, "until": until, "before": until}
-        tests.append(bounds[when.bound] if when.bound else exp.and_(since, until))
-    return exp.or_(*tests)
+        tests.append(bounds[when.bound] if when.bound else exp.and_(since, until, copy=False))
+    return exp.or_(*tests, copy=False)
 
 
 def _later(newest: exp.Expr, before: Counter[str], when: When, beyond: Counter[str], dialect: str) -> exp.Expr:
@@ -178,7 +178,7 @@ def _span(column: exp.Expr, start: str, end: str) -> exp.Expr:
         tests.append(exp.GTE(this=column.copy(), expression=text(start)))
     if end:
         tests.append(exp.LT(this=column.copy(), expression=text(end)))
-    return exp.and_(*tests)
+    return exp.and_(*tests, copy=False)
 
 
 def _relative(column: exp.Expr, newest: exp.Expr, when: When, dialect: str) -> exp.Expr:
@@ -197,7 +197,8 @@ def _relative(column: exp.Expr, newest: exp.Expr, when: When, dialect: str) -> e
         )
     first = _moved(newest, [when.unit], unit, -when.back, dialect)
     behind = _moved(newest, [when.unit], unit, when.length - when.back, dialect)
-    return exp.and_(exp.GTE(this=column.copy(), expression=first), exp.LT(this=column.copy(), expression=behind))
+    since = exp.GTE(this=column.copy(), expression=first)
+    return exp.and_(since, exp.LT(this=column.copy(), expression=behind), copy=False)
 
 
 def _moved(newest: exp.Expr, cut: Sequence[str], unit: str, by: int, dialect: str, *, exact: bool = False) -> exp.Expr:

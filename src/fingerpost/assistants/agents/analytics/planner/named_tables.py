@@ -39,7 +39,9 @@ def with_named_tables(request: Request, select: exp.Select) -> Request | None:
     None where nothing is missing. A row that belongs to one of another table has it; of others it is not clear what
     was meant.
     """
-    read = {table.name for table in select.find_all(exp.Table)}
+    # Below columns, which are most of a statement, there is no table.
+    parts = select.walk(prune=lambda part: isinstance(part, exp.Column | exp.Table))
+    read = {part.name for part in parts if isinstance(part, exp.Table)}
     missing = [table for table in request.mentioned if table not in read]
     if not missing:
         return None

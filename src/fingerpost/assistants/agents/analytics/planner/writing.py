@@ -349,7 +349,7 @@ def _titled(select: exp.Select, groups: Sequence[str], measures: Sequence[str]) 
     outputs = []
     for output, name in zip(select.expressions, names, strict=True):
         renamed[output.alias_or_name] = name
-        outputs.append(exp.alias_(output.this if isinstance(output, exp.Alias) else output, name))
+        outputs.append(exp.alias_(output.this if isinstance(output, exp.Alias) else output, name, copy=False))
     select.set("expressions", outputs)
     order = select.args.get("order")
     for column in order.find_all(exp.Column) if order else ():

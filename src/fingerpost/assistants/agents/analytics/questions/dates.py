@@ -267,7 +267,7 @@ def _year(marks: Sequence[Mark], at: int) -> Found | None:
     start = _past(marks, at + 1, _OF) if marks[at].of("year_word") else at
     if not _is(marks, start, "number") or not year_like(_value(marks, start)):
         return None
-    before = marks[at - 1].kinds if at else frozenset()
+    before = frozenset(marks[at - 1].kinds if at else ())
     if before.intersection(_COMPARED) and (
         not before.intersection(("since", "until", "before", "after")) or _is(marks, start + 1, *_COUNTED)
     ):

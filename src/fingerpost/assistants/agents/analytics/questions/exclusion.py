@@ -24,8 +24,8 @@ def with_exclusions(marks: Sequence[Mark]) -> list[Mark]:
 def _leaves_out(marks: Sequence[Mark], at: int) -> bool:
     """Whether a word leaves out the value behind it; `com menos boletos` ranks, and `but SP` alone goes on."""
     word = marks[at].words.lower()
-    behind = [mark for mark in marks[at + 1 :] if mark.kinds != {"small"}][:2]
-    if word not in _BUT or not behind or behind[0].of("table"):
+    behind = [mark for mark in marks[at + 1 :] if mark.kinds != {"small"}][:2] if word in _BUT else []
+    if not behind or behind[0].of("table"):
         return False
     value = behind[1] if len(behind) > 1 and behind[0].of("column") and not _is_value(behind[0]) else behind[0]
     if not _is_value(value):

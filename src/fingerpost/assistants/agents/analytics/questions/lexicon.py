@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -31,20 +32,24 @@ class Mark:
     tokens: tuple[Token, ...] = field(default=(), compare=False)
     made: object = None
     """What several marks were put together into."""
+    _first: dict[str, Meaning] = field(init=False, repr=False, compare=False)
+    """The first meaning of each kind: a question asks for these some thousand times."""
+
+    def __post_init__(self) -> None:
+        """Sort the meanings by their kinds."""
+        object.__setattr__(self, "_first", {meaning.kind: meaning for meaning in reversed(self.meanings)})
 
     def of(self, *kinds: str) -> Meaning | None:
         """Return the first meaning that is of one of these kinds."""
-        # A question asks this some thousand times.
         for kind in kinds:
-            for meaning in self.meanings:
-                if meaning.kind == kind:
-                    return meaning
+            if (meaning := self._first.get(kind)) is not None:
+                return meaning
         return None
 
     @property
-    def kinds(self) -> frozenset[str]:
+    def kinds(self) -> Set[str]:
         """Return all kinds it can be of."""
-        return frozenset(meaning.kind for meaning in self.meanings)
+        return self._first.keys()
 
 
 def stem(word: str) -> str:

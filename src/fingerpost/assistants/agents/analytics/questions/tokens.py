@@ -6,6 +6,7 @@ import datetime
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fingerpost.language.text import clean, fold
 
@@ -73,13 +74,19 @@ class Token:
 
 def tokens(question: str) -> list[Token]:
     """Return the pieces of a question."""
+    return list(_tokens(question))
+
+
+@lru_cache(maxsize=64)
+def _tokens(question: str) -> tuple[Token, ...]:
+    """Cut a question; its words and the network both read it."""
     text = _EMAIL.sub("email", " ".join(_composed(clean(question)).split()))
     text = _JOINED.sub(" ", _NUMBERED.sub(" ", text))
     text = _TIMES.sub(r"\1 x ", _SORTED.sub(_order, text))
     text = _SHORT.sub(lambda found: f"{_LONG[found[1].lower()]} ", text)
     shouted = text.isupper()
     last = next((at for at in range(len(text) - 1, -1, -1) if text[at].isalnum()), -1)
-    return [token for found in _TOKEN.finditer(text) for token in _token(found, shouted, last)]
+    return tuple(token for found in _TOKEN.finditer(text) for token in _token(found, shouted, last))
 
 
 def _composed(text: str) -> str:

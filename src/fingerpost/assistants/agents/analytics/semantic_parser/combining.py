@@ -33,7 +33,9 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings, *, stric
     if words.request and parsed.evidence.same:
         request, left_out = words.request, False
     else:
-        request, left_out = parsed.request, _leaves_out(question, parsed.request, allowlist, meanings)
+        # What is less likely is neither taken nor told, whatever it leaves out.
+        request = parsed.request
+        left_out = chance >= LIKELY and _leaves_out(question, request, allowlist, meanings)
     if is_sure(parsed, chance) and not (left_out or (strict and parsed.leaves_unknown)):
         return request
     unsure = words.refused or NotUnderstoodError(TWO_WAYS, (question,))

@@ -85,20 +85,26 @@ class Confidence:
 
     def __init__(self, arrays: Mapping[str, Numbers]) -> None:
         """Take the arrays by name: those of `NODES` and `LINE`, and `offsets`, of the line and of the trees."""
-        self._feature, self._left, self._right = (arrays[name].astype(np.intp) for name in ("feature", "left", "right"))
-        self._threshold, self._value = arrays["threshold"], arrays["value"]
+        # The nodes of all trees in one row.
+        trees, self._depth = len(arrays["feature"]), arrays["feature"].shape[1] // 2
+        self._roots = np.arange(trees) * arrays["feature"].shape[1]
+        self._feature, self._threshold, self._value = (
+            arrays[name].reshape(-1) for name in ("feature", "threshold", "value")
+        )
+        self._feature = self._feature.astype(np.intp)
+        self._left, self._right = (
+            (arrays[name].astype(np.intp) + self._roots[:, None]).reshape(-1) for name in ("left", "right")
+        )
         self._mean, self._spread, self._weight = (arrays[name] for name in LINE)
         self._offset = float(arrays["offsets"].sum())
-        self._trees = np.arange(len(self._feature))
 
     def probability(self, evidence: Sequence[float]) -> float:
         """Return how likely the reading with this evidence is right."""
-        given, trees = np.array(evidence, dtype=np.float32), self._trees
-        at = np.zeros(len(trees), dtype=np.intp)
+        given, at = np.array(evidence, dtype=np.float32), self._roots
         # A tree of n nodes is less than n / 2 deep, and from a leaf the walk stays there.
-        for _ in range(self._feature.shape[1] // 2):
-            goes_left = given[self._feature[trees, at]] <= self._threshold[trees, at]
-            at = np.where(goes_left, self._left[trees, at], self._right[trees, at])
+        for _ in range(self._depth):
+            goes_left = given.take(self._feature.take(at)) <= self._threshold.take(at)
+            at = np.where(goes_left, self._left.take(at), self._right.take(at))
         line = float((given - self._mean) / self._spread @ self._weight)
-        score = (line + float(self._value[trees, at].sum()) + self._offset) / 2
+        score = (line + float(self._value.take(at).sum()) + self._offset) / 2
         return float(1 / (1 + np.exp(-score)))

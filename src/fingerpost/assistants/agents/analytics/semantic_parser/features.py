@@ -173,7 +173,9 @@ def nearest_items(schema: SchemaItems, alike: Floats) -> Integers:
     told[known.stated[np.argsort(-meant[known.stated], kind="stable")][:_STATED_COLUMNS]] = True
     kept = known.always | told[schema.source]
     for places, number in ((known.values, _VALUES), (known.plain, _COLUMNS)):
-        kept[places[np.argsort(-near[places], kind="stable")][number:]] = False
+        # Many are spelled like a word: of these the nearest by meaning, whatever was rounded.
+        order = np.lexsort((-meant[schema.source[places]], -near[places].round(5)))
+        kept[places[order][number:]] = False
     return np.flatnonzero(kept)
 
 
@@ -215,7 +217,7 @@ def _spelling(schema: SchemaItems, word: str) -> Floats:
 
     Most words of a question are in others, too, so that they are kept.
     """
-    names, pieces = _spelled_names(schema.words), _pieces(word)
+    names = _spelled_names(schema.words)
     found = np.zeros((4, len(schema.words)), dtype=np.float32)
     same, begins, shared, short = found
     same[names.places.get(stem(word), [])] = 1
@@ -225,7 +227,8 @@ def _spelling(schema: SchemaItems, word: str) -> Floats:
     letters = _letters(word)
     equal = ((names.letters == letters) & (letters > 0)).argmin(axis=1).astype(np.float32)
     begins[:] = np.where(equal >= _SHORTEST_BEGINNING, equal / np.maximum(names.lengths, len(word)), 0)
-    shared[:] = 2 * (names.pieces @ pieces) / np.maximum(names.counts + pieces.sum(), 1)
+    if pieces := _pieces(word):
+        shared[:] = 2 * names.pieces[pieces].sum(axis=0) / (names.counts + len(pieces))
     of_sources: Floats = np.maximum.reduceat(found[:, schema.word_at], schema.first_word, axis=1).T
     return of_sources
 
@@ -239,8 +242,10 @@ class _Spelled:
             self.places.setdefault(stem(word), []).append(at)
         self.letters = np.stack([_letters(word) for word in words])
         self.lengths = np.array([len(word) for word in words], dtype=np.float32)
-        self.pieces = np.stack([_pieces(word) for word in words])
-        self.counts = self.pieces.sum(axis=1)
+        self.pieces = np.zeros((_BUCKETS, len(words)), dtype=np.float32)
+        for at, word in enumerate(words):
+            self.pieces[_pieces(word), at] = 1
+        self.counts = self.pieces.sum(axis=0)
         self.short: dict[str, list[int]] = {}
         for at, word in enumerate(words):
             if 1 < len(word) <= 5:
@@ -259,13 +264,11 @@ def _letters(word: str) -> Floats:
     return found
 
 
-def _pieces(word: str) -> Floats:
+def _pieces(word: str) -> list[int]:
     """Return which three letters in a row a word has."""
-    found = np.zeros(_BUCKETS, dtype=np.float32)
-    for at in range(len(word) - 2):
-        one, two, three = (ord(letter) for letter in word[at : at + 3])
-        found[(one * 961 + two * 31 + three) % _BUCKETS] = 1
-    return found
+    codes = [ord(letter) for letter in word]
+    found = zip(codes, codes[1:], codes[2:], strict=False)
+    return list({(one * 961 + two * 31 + three) % _BUCKETS for one, two, three in found})
 
 
 def _is_short_for(name: str, word: str) -> float:

@@ -103,7 +103,7 @@ class NetworkReading:
         )
         evidence = evidence_of(together, found, self._seen, self._pieces, self._marks)._replace(
             agreeing_networks=agreeing,
-            apart=float(np.std([one.roles for one in readings], axis=0).max()),
+            apart=0.0 if alone else float(np.std([one.roles for one in readings], axis=0).max()),
             least_supported=min(one.supported for one in readings),
             alone=float(alone),
             known=float(words.known),
