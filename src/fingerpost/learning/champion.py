@@ -25,7 +25,8 @@ def load_student_version(store: Store, book: Routebook, number: int, encoder: st
         raise StudentError(f"{where}: decides for {', '.join(unknown)}, which the routebook does not have")
     if store.students.lineage(book.name, number).get("base") != key_of(book, encoder):
         raise StudentError(
-            f"{where}: was trained on other examples than the routebook has: train a new one with `fingerpost learn`"
+            f"{where}: was trained on other examples than the routebook has, without its `[weights]`, or by another"
+            " version of Fingerpost: train a new one with `fingerpost learn`"
         )
     return student
 
