@@ -64,6 +64,7 @@ FOLLOWED = [
     ("orders by state", "limit it to states with more than 200", "states with more than 200 orders"),
     ("pedidos por estado", "qual deles teve mais?", "qual estado teve mais pedidos?"),
     ("valor pago em 3 parcelas", "por número de parcelas", "valor pago por número de parcelas"),
+    ("quantos pagamentos em 2018?", "e o valor médio desses pagamentos?", "valor médio dos pagamentos em 2018"),
     ("total freight in 2018", "how many orders?", "how many orders in 2018?"),
     ("¿de cuánto fue el pago más alto?", "¿y el más bajo?", "¿de cuánto fue el pago más bajo?"),
     ("orders delivered by month", "revenue of March 2018 by payment type", "revenue of March 2018 by payment type"),

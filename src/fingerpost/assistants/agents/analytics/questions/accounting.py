@@ -133,6 +133,7 @@ def accounted_edit(
     missing += _counted_once(question, parts, allowlist, meanings)
     once = request.listed or any(isinstance(part, Measure) and part.how == "distinct" for part in parts)
     missing += [] if once else [mark.words for mark in said if mark.of("once") and not _named(mark)]
+    missing += _averages(said, request, [*parts, *old], meanings)
     if missing:
         raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
     if any(_adds_up(group, request) for group in before.groups if group not in request.groups):

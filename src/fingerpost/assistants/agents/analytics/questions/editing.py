@@ -178,7 +178,7 @@ class Edit:
         marks = self.assembly.marks
         for place in range(1, len(marks)):
             refs = self.assembly.narrowed(self.assembly.columns(place, "text"))
-            if refs and marks[place - 1].of("whatever"):
+            if refs and marks[place - 1].of("whatever") and not marks[place].of("table"):
                 kept = tuple(where for where in self.found.wheres if not set(where.refs) & set(refs))
                 self.found = replace(self.found, wheres=kept)
                 group: Group | None = Group(refs, words=marks[place].words)
@@ -226,6 +226,9 @@ def _lone_aggregate(assembly: Assembly) -> str:
         assembly.columns(at, *NUMBERS) or (assembly.named(at) and not assembly.table(at)) for at in range(len(marks))
     )
     if len(places) != 1 or numbers or any(mark.of("count", "number") for mark in marks):
+        return ""
+    if any(mark.of("worth") for mark in marks) and any(mark.of("table") for mark in marks):
+        # `the average value of those payments` names its figure.
         return ""
     if any(mark.of("much") for mark in marks) and not marks[places[0]].of("sum"):
         return ""

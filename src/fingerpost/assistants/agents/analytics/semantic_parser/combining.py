@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.request import TWO_WAYS, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.request import TWO_WAYS, UNPLACED, NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
+from fingerpost.assistants.agents.analytics.semantic_parser.empty_words import empty_words
 from fingerpost.assistants.agents.analytics.semantic_parser.parse import LIKELY, certainty, is_sure, parse_question
 from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import read_words
+
+_ROUNDS = 3
+"""How often words that carry nothing are left out, so that others are named which could not be placed."""
 
 
 def understand(question: str, allowlist: Allowlist, meanings: Meanings, *, strict: bool = False) -> Request:
@@ -21,7 +27,7 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings, *, stric
     unknown word either.
     """
     if meanings.measures:
-        return accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
+        return _by_words(question, allowlist, meanings, strict=strict)
     words = read_words(question, allowlist, meanings)
     if words.request and words.known and (words.quoted or _by_groups(words.request)):
         return words.request
@@ -42,6 +48,30 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings, *, stric
     elif words.known:
         unsure.guess = words.request
     raise unsure
+
+
+def _by_words(question: str, allowlist: Allowlist, meanings: Meanings, *, strict: bool) -> Request:
+    """Return what the words of a question ask for; unless it is `strict`, without those that carry nothing.
+
+    None is left out where it may be what a share is parted from its whole by, or what two things are held together by.
+    """
+    text, refusal = question, None
+    for _ in range(_ROUNDS):
+        try:
+            request = read_question(text, allowlist, meanings)
+            break
+        except NotUnderstoodError as error:
+            refusal = refusal or error
+            left = {word for words in error.words for word in words.split()}
+            if strict or error.why != UNPLACED or not left <= empty_words(question, allowlist):
+                raise refusal from None
+            text = re.sub(rf"(?<!\w)(?:{'|'.join(left)})(?!\w)", " ", text)
+    else:
+        raise refusal or NotUnderstoodError(UNPLACED, (question,))
+    beside = request.share or request.numerator or request.within or request.over
+    if refusal and (beside or (request.sides and not request.change)):
+        raise refusal
+    return accounted(text, request, allowlist, meanings)
 
 
 def _by_groups(request: Request) -> bool:
