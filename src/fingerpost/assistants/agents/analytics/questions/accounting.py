@@ -133,7 +133,8 @@ def accounted_edit(
     missing += _counted_once(question, parts, allowlist, meanings)
     once = request.listed or any(isinstance(part, Measure) and part.how == "distinct" for part in parts)
     missing += [] if once else [mark.words for mark in said if mark.of("once") and not _named(mark)]
-    missing += _averages(said, request, [*parts, *old], meanings)
+    gone = [two for one, two in pairwise(said) if one.of("instead_of", "not", "without", "drop")]
+    missing += _averages([mark for mark in said if mark not in gone], request, parts, meanings)
     if missing:
         raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
     if any(_adds_up(group, request) for group in before.groups if group not in request.groups):

@@ -62,8 +62,8 @@ def opposite(assembly: Assembly, before: Request) -> Request | None:
     said = [mark for mark in assembly.marks if not mark.of("and", "those", "which", "also", "only")]
     if len(said) == 1 and said[0].of("rest"):
         return _all_others(before, said[0].words)
-    if len(said) == 1 and (turned := _other_end(before, said[0])):
-        return turned
+    if len(said) == 1 and (other_end := _other_end(before, said[0])):
+        return other_end
     if len(said) not in (1, 2) or any(mark.of("table", "column", "measure", "number", "value") for mark in said):
         return None
     denied = said[0].of("without", "not") is not None

@@ -9,9 +9,11 @@ from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import TWO_WAYS, UNPLACED, NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
+from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.semantic_parser.empty_words import empty_words
 from fingerpost.assistants.agents.analytics.semantic_parser.parse import LIKELY, certainty, is_sure, parse_question
 from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import read_words
+from fingerpost.language.text import fold
 
 _ROUNDS = 3
 """How often words that carry nothing are left out, so that others are named which could not be placed."""
@@ -53,25 +55,28 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings, *, stric
 def _by_words(question: str, allowlist: Allowlist, meanings: Meanings, *, strict: bool) -> Request:
     """Return what the words of a question ask for; unless it is `strict`, without those that carry nothing.
 
-    None is left out where it may be what a share is parted from its whole by, or what two things are held together by.
+    Of a share none is left out: a verb may be what parts it from its whole. A closed word that was read and has no part
+    is not left out either.
     """
     text, refusal = question, None
     for _ in range(_ROUNDS):
+        closed = frozenset[str]()
         try:
             request = read_question(text, allowlist, meanings)
-            break
+            closed = schema_lexicon(allowlist, meanings).words
+            request = accounted(text, request, allowlist, meanings)
         except NotUnderstoodError as error:
             refusal = refusal or error
             left = {word for words in error.words for word in words.split()}
-            if strict or error.why != UNPLACED or not left <= empty_words(question, allowlist):
-                raise refusal from None
+            known = any(fold(word) in closed for word in left)
+            if strict or known or error.why != UNPLACED or not left <= empty_words(question, allowlist):
+                break
             text = re.sub(rf"(?<!\w)(?:{'|'.join(left)})(?!\w)", " ", text)
-    else:
-        raise refusal or NotUnderstoodError(UNPLACED, (question,))
-    beside = request.share or request.numerator or request.within or request.over
-    if refusal and (beside or (request.sides and not request.change)):
-        raise refusal
-    return accounted(text, request, allowlist, meanings)
+            continue
+        if refusal and (request.share or request.numerator):
+            break
+        return request
+    raise refusal or NotUnderstoodError(UNPLACED, (question,))
 
 
 def _by_groups(request: Request) -> bool:
