@@ -112,6 +112,8 @@ def test_what_is_put_side_by_side_is_not_added_up(question: str, group: str) -> 
     ("question", "word"),
     [
         ("vale para vendedores também?", "também"),
+        ("list the sellers from Rio Grande do Sul with their sales", "list sellers"),
+        ("revenue in english", "in english"),
         ("reviews with score between 5 and 3", "between 5 and 3"),
         ("sellers with between 5 and 3 orders", "between 5 and 3"),
         ("revenue in 2017 and in 2018", "and 2018"),

@@ -29,6 +29,10 @@ SAME = [
     ("¿cuál fue el flete más caro?", "flete máximo"),
     ("¿cuánto vale el artículo más caro?", "precio máximo de los artículos"),
     ("total pago no cartão de crédito", "valor total pago no cartão de crédito"),
+    ("revenue by category, use the english names", "revenue by category in english"),
+    ("las categorías (nombre en inglés) con más pedidos", "las categorías con más pedidos, en inglés"),
+    ("revenue by english category name", "revenue by category in english"),
+    ("payments over 2.5k", "payments over 2500"),
     ("faturamento por categoria sem contar produto sem categoria", "faturamento por categoria com categoria"),
 ]
 

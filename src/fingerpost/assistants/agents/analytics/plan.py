@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -174,7 +175,7 @@ def _next(question: str, before: FollowedRequest | None, schema: _Schema) -> tup
         if standing(behind_first, schema.allowlist, schema.meanings) is not Standing.WHOLE:
             raise
     # "Also, what is the total freight?" is whole but for its first word.
-    return _alone_or_edited(behind_first, before, schema)
+    return _alone_or_edited(behind_first, before, schema._replace(strict=True))
 
 
 def _alone(question: str, schema: _Schema) -> tuple[FollowedRequest, Writer]:
@@ -199,12 +200,14 @@ def _alone_or_edited(question: str, before: FollowedRequest, schema: _Schema) ->
     """
     asks = standing(question, schema.allowlist, schema.meanings) is Standing.WHOLE
     try:
-        whole = _alone(question, schema)
-    except NotUnderstoodError as error:
-        try:
+        whole = _alone(question, schema._replace(strict=True))
+    except NotUnderstoodError:
+        with suppress(NotUnderstoodError):
             return _edited(question, before, schema, whole=asks)
-        except NotUnderstoodError:
-            raise error from None
+        if not asks:
+            raise
+        # The edit has all words of the question; alone it may have some that carry nothing.
+        whole = _alone(question, schema)
     found = whole[0].request
     if asks and (says_whole(question) or not _leaves_rows_open(found, before.request, schema.meanings)):
         return whole

@@ -155,6 +155,7 @@ def test_a_reader_that_turns_a_comparison_would_be_caught(monkeypatch: pytest.Mo
         ("e os não entregues?", Request((ROWS,), wheres=(Where("=", STATUS, ("delivered",)),)), "não entregues"),
         ("only above 4?", Request((ROWS,), wheres=(Where(">", SCORE, (3.0,)),)), "above 4"),
         ("top 5", Request((ROWS,), limit=4), "5"),
+        ("and on average?", Request((ROWS,), wheres=(Where(">", SCORE, (3.0,)),)), "on average"),
     ],
 )
 def test_an_edit_that_drops_what_was_said_is_refused_by_name(question: str, edited: Request, word: str) -> None:

@@ -68,3 +68,9 @@ def test_the_first_of_an_order_keep_it() -> None:
 def test_what_is_added_to_a_figure_is_not_guessed() -> None:
     with pytest.raises(NotUnderstoodError, match="the whole figure"):
         _edit("total value of orders by city", "somando o peso")
+
+
+def test_all_rows_of_a_table_are_no_groups_of_one_row_each() -> None:
+    """`all` lets a column be whatever it is; a table that is named like its key is no such column."""
+    _, said = _edit("how many orders by city", "as a % of all orders")
+    assert said.whole is None

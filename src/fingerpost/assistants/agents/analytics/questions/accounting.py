@@ -33,7 +33,7 @@ from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged
 from fingerpost.assistants.agents.analytics.questions.tokens import year_like
 from fingerpost.assistants.agents.analytics.questions.two_counts import amount_too, two_counts
-from fingerpost.assistants.agents.analytics.questions.unasked_groups import unasked_groups
+from fingerpost.assistants.agents.analytics.questions.unasked_groups import unasked_groups, unlisted_rows
 from fingerpost.assistants.agents.analytics.questions.words import each
 
 _NAMES = ("table", "column", "value", "adjective", "measure", "condition", "event", "unit", "quote")
@@ -68,7 +68,7 @@ def accounted(question: str, request: Request, allowlist: Allowlist, meanings: M
     missing += denied_doers(marks, [mark for at, mark in enumerate(marks) if _denial(marks, at, question)], parts)
     missing += two_counts(said, request) + amount_too(said, request, meanings)
     missing += _grouped_by_one(request)
-    missing += unasked_groups(said, request)
+    missing += unasked_groups(said, request) + unlisted_rows(said, request)
     missing += [*unheld(marks, parts, meanings), *_averages(said, request, parts, meanings)]
     missing += _unknown_figures(said, request) + unheld_values(said, parts)
     missing += _said_again(said, request) + _more_than_another(marks)
@@ -133,6 +133,8 @@ def accounted_edit(
     missing += _counted_once(question, parts, allowlist, meanings)
     once = request.listed or any(isinstance(part, Measure) and part.how == "distinct" for part in parts)
     missing += [] if once else [mark.words for mark in said if mark.of("once") and not _named(mark)]
+    gone = [two for one, two in pairwise(said) if one.of("instead_of", "not", "without", "drop")]
+    missing += _averages([mark for mark in said if mark not in gone], request, parts, meanings)
     if missing:
         raise NotUnderstoodError(UNPLACED, tuple(dict.fromkeys(missing)))
     if any(_adds_up(group, request) for group in before.groups if group not in request.groups):

@@ -113,7 +113,7 @@ def of_those_that_have(found: Request, asked: Asked, said: Said) -> Request:
 
 def with_measure(found: Request, asked: Asked, said: Said) -> Request:
     """Return a request with the figure that a follow-up asks for."""
-    aggregate = said.aggregate
+    aggregates = said.aggregates
     measures = tuple(asked.measures)
     entries = {one.name: one for one in asked.assembly.meanings.measures}
     if said.only and not asked.counting and not asked.much:
@@ -123,16 +123,17 @@ def with_measure(found: Request, asked: Asked, said: Said) -> Request:
         table, column = found.groups[0].refs[0]
         measure = Measure("distinct" if column else "count", ((table, column),), words=found.groups[0].words)
         return replace(found, measures=(measure,), groups=(), listed=False, order="", limit=None)
-    if aggregate == "SUM" and not measures and not asked.groups and _can_be_summed(found, entries):
+    if aggregates == ("SUM",) and not measures and not asked.groups and _can_be_summed(found, entries):
         # `the total`: of everything, and not of each group.
         return replace(found, groups=(), having=(), order="", limit=None)
-    if not measures and not aggregate and (other := _of_other_column(found, asked, entries)) is not None:
+    if not measures and not aggregates and (other := _of_other_column(found, asked, entries)) is not None:
         # `and the freight?` after the average price: the same of another column.
         asked.subject, measures = None, (other,)
     if asked.counting and not measures and not asked.subject and (rows := _rows_of_figure(found, entries)):
         return replace(found, measures=(rows,))
-    if aggregate and not measures:
-        measures = tuple(_taken(measure, aggregate, asked.assembly.meanings) for measure in found.measures)
+    if aggregates and not measures:
+        taken = [(measure, how) for how in aggregates for measure in found.measures]
+        measures = tuple(_taken(measure, how, asked.assembly.meanings) for measure, how in taken)
     elif asked.much and not measures and found.measures and all(one.how == "count" for one in found.measures):
         measures = (_worth_of_rows(asked, found.measures[0]),)
     if not measures:
@@ -213,7 +214,8 @@ def rows_instead(found: Request, asked: Asked) -> Measure | None:
         return None
     if assembly.wheres or assembly.whens:
         return None
-    measured = [ref[0] for measure in found.measures if measure.how in ("SUM", "AVG") for ref in measure.refs]
+    summed = [measure for measure in found.measures if measure.how in ("SUM", "AVG", "named")]
+    measured = measured_tables(replace(found, measures=tuple(summed)), assembly.meanings)
     return Measure("count", subject.refs, words=subject.words) if subject.refs[0][0] in measured else None
 
 

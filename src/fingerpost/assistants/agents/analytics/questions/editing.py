@@ -37,8 +37,8 @@ class Said:
 
     limit: int = 0
     """How many rows are wanted, where a number stands alone."""
-    aggregate: str = ""
-    """The aggregate that the same figure is wanted by."""
+    aggregates: tuple[str, ...] = ()
+    """The aggregates that the same figure is wanted by."""
     order: str = ""
     flip: bool = False
     first: bool = False
@@ -72,7 +72,7 @@ def read_edits(edit: Edit) -> Said:
     if (changed := resized(assembly, edit.found)) is not None:
         edit.found = changed
     limit = lone_number(assembly, before)
-    aggregate = _lone_aggregate(assembly)
+    aggregates = _lone_aggregates(assembly)
     adding, flip = (any(mark.of(kind) for mark in assembly.marks) for kind in ("adding", "flip"))
     _count_of_those(assembly)
     among = _takes_part_of_those(assembly)
@@ -84,7 +84,7 @@ def read_edits(edit: Edit) -> Said:
     edit.found = other_number(assembly, edit.found, adding=adding)
     _refuse_added_to(assembly)
     whole = edit.whole_column()
-    return Said(limit, aggregate, order, flip, first, adding, only, among, named, shown_too, union, compared, whole)
+    return Said(limit, aggregates, order, flip, first, adding, only, among, named, shown_too, union, compared, whole)
 
 
 class Edit:
@@ -178,7 +178,7 @@ class Edit:
         marks = self.assembly.marks
         for place in range(1, len(marks)):
             refs = self.assembly.narrowed(self.assembly.columns(place, "text"))
-            if refs and marks[place - 1].of("whatever"):
+            if refs and marks[place - 1].of("whatever") and not marks[place].of("table"):
                 kept = tuple(where for where in self.found.wheres if not set(where.refs) & set(refs))
                 self.found = replace(self.found, wheres=kept)
                 group: Group | None = Group(refs, words=marks[place].words)
@@ -214,8 +214,8 @@ def _is_aggregate(mark: Mark) -> bool:
     return bool(said) and not mark.of("table", "column", "most", "least", "measure")
 
 
-def _lone_aggregate(assembly: Assembly) -> str:
-    """Take the aggregate of a follow-up that names no figure: `and the average?`, `the average per payment`."""
+def _lone_aggregates(assembly: Assembly) -> tuple[str, ...]:
+    """Take the aggregates of a follow-up that names no figure: `and the average?`, `the lowest and the highest too`."""
     marks = assembly.marks
     places = [
         at
@@ -225,14 +225,18 @@ def _lone_aggregate(assembly: Assembly) -> str:
     numbers = any(
         assembly.columns(at, *NUMBERS) or (assembly.named(at) and not assembly.table(at)) for at in range(len(marks))
     )
-    if len(places) != 1 or numbers or any(mark.of("count", "number") for mark in marks):
-        return ""
+    several = len(places) > 1 and not any(mark.of("by", "column", "measure", "top") for mark in marks)
+    if not (len(places) == 1 or several) or numbers or any(mark.of("count", "number") for mark in marks):
+        return ()
+    if any(mark.of("worth") for mark in marks) and any(mark.of("table") for mark in marks):
+        # `the average value of those payments` names its figure.
+        return ()
     if any(mark.of("much") for mark in marks) and not marks[places[0]].of("sum"):
-        return ""
-    if not marks[places[0]].of(*AGGREGATES):
-        return ""
-    mark = marks.pop(places[0])
-    return next(how for kind, how in AGGREGATES.items() if mark.of(kind))
+        return ()
+    if not all(marks[at].of(*AGGREGATES) for at in places):
+        return ()
+    taken = [marks.pop(at) for at in reversed(places)][::-1]
+    return tuple(next(how for kind, how in AGGREGATES.items() if mark.of(kind)) for mark in taken)
 
 
 def _ungrouped(assembly: Assembly, before: Request) -> Request:

@@ -27,6 +27,8 @@ def _lacking(named: Iterable[Mark], parts: Sequence[Any], meanings: Meanings) ->
     """Return the names of which no part of a request is."""
     names = {part.name for part in parts if isinstance(part, Measure)}
     refs = {*_refs(parts), *(ref for one in meanings.measures if one.name in names for ref in _columns(one))}
+    # What another column is shown in the place of is in the request as that.
+    refs |= {also.of for also in meanings.shown if also.of and (also.table, also.column) in refs}
     missing = []
     for mark in named:
         measure, column, table = (mark.of(kind) for kind in ("measure", "column", "table"))

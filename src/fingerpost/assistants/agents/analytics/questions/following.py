@@ -65,8 +65,9 @@ def follow(
     `earlier` is the request that the one before was made of, where that was an edit too.
     """
     used = frozenset(_columns(before))
-    marks = [_value_again(mark, used) for mark in known_marks(question, allowlist, meanings)]
     tables = [*before.mentioned, *(ref[0] for ref in used)]
+    spoken = {*used, *((table, "") for table in before.mentioned)}
+    marks = [_value_again(mark, used) for mark in known_marks(question, allowlist, meanings, spoken)]
     assembly = Assembly(marks, allowlist, meanings, tables=list(dict.fromkeys(tables)), used_before=used)
     take_pointed_at(question, assembly, before)
     if (turned := opposite(assembly, before) or widened(question, assembly, before)) is not None:
@@ -102,6 +103,7 @@ def follow(
     theirs = THEIRS.intersection(token.text for token in tokens(question))
     found = (_with_theirs(found, asked) if theirs else None) or _with_groups(found, asked, said)
     found = put_apart(found, apart) if apart else found
+    found = _with_other_names(found, asked)
     found = _with_order(found, asked, said)
     _refuse_unclear(found, asked, said, question)
     if asked.percent:
@@ -133,9 +135,10 @@ def _told_in_full(found: Request, asked: Asked) -> Request:
 
 def _refuse_unclear(found: Request, asked: Asked, said: Said, question: str) -> None:
     """Refuse what does not go together: lists without rows, shares of shares, comparisons of nothing."""
-    figures = said.aggregate or asked.measures
+    figures = said.aggregates or asked.measures
     compared = tuple(having.words for having in found.having)
-    if asked.listing and not found.listed and not found.groups and not asked.rank and not figures:
+    lists = asked.listing and not (asked.counting or asked.rank or figures)
+    if lists and not found.listed and not found.groups:
         raise NotUnderstoodError("say the whole question again", (question,))
     if found.having and (found.share or asked.percent):
         raise NotUnderstoodError("shares cannot be compared with a number of rows", compared)
@@ -149,6 +152,18 @@ def _value_again(mark: Mark, used: frozenset[Ref]) -> Mark:
     """Return a word that is a figure and a value as the value of a column that was spoken of: `and invoiced?`."""
     value = mark.of("value", "adjective") if mark.of("measure") else None
     return with_meanings(mark, value) if value and used.intersection(value.refs) else mark
+
+
+def _with_other_names(found: Request, asked: Asked) -> Request:
+    """Return a request with columns in the place of the groups that they are other names of."""
+    instead = {old: new for new, old in asked.shown}
+    groups = (
+        replace(group, refs=(new,))
+        if (new := next((instead[ref] for ref in group.refs if ref in instead), None))
+        else group
+        for group in found.groups
+    )
+    return replace(found, groups=tuple(groups))
 
 
 def _columns(request: Request) -> list[Ref]:

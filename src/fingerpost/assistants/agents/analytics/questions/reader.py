@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
-from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Ref, Request
 from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
 from fingerpost.assistants.agents.analytics.questions.askers import without_asker
 from fingerpost.assistants.agents.analytics.questions.asking import read_request
@@ -66,8 +66,11 @@ def read_question(question: str, allowlist: Allowlist, meanings: Meanings) -> Re
     return read_request(assembly)
 
 
-def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list[Mark]:
-    """Return the marks of a question without what carries nothing; raise for words that nothing is known of."""
+def known_marks(question: str, allowlist: Allowlist, meanings: Meanings, before: Iterable[Ref] = ()) -> list[Mark]:
+    """Return the marks of a question without what carries nothing; raise for words that nothing is known of.
+
+    `before`: tables and columns that were spoken of already.
+    """
     marks = _with_denials(tagged(question, allowlist, meanings), question)
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish: `mas de 250 pedidos`.
@@ -83,7 +86,7 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings) -> list
     _refuse_ratio(marks)
     marks = _different_behind(_divided(_of_owners(_of_every_value(marks, allowlist))))
     _refuse_single(marks)
-    marks = denied_once(_lengthened(marks, meanings))
+    marks = denied_once(_other_names(_lengthened(marks, meanings, before), meanings, before))
     marks = _settled(marks, allowlist)
     marks = read_dates(marks)
     unknown = [mark.words for mark in marks if mark.kinds <= {"divide"}]
@@ -143,7 +146,7 @@ def _with_denials(marks: list[Mark], question: str) -> list[Mark]:
     return found
 
 
-def _lengthened(marks: list[Mark], meanings: Meanings) -> list[Mark]:
+def _lengthened(marks: list[Mark], meanings: Meanings, before: Iterable[Ref]) -> list[Mark]:
     """Read `tipo` as `tipo de pagamento` where payments are spoken of."""
     spoken = {
         ref[0]
@@ -152,6 +155,7 @@ def _lengthened(marks: list[Mark], meanings: Meanings) -> list[Mark]:
         if meaning.kind in ("table", "column")
         for ref in meaning.refs
     }
+    spoken |= {table for table, _ in before}
     names = {meaning.value for mark in marks for meaning in mark.meanings if meaning.kind == "measure"}
     for entry in meanings.measures:
         if entry.name in names:
@@ -162,6 +166,27 @@ def _lengthened(marks: list[Mark], meanings: Meanings) -> list[Mark]:
         else mark
         for mark in marks
     ]
+
+
+def _other_names(marks: list[Mark], meanings: Meanings, before: Iterable[Ref]) -> list[Mark]:
+    """Read a column as another form of one that is spoken of, as in `by category, in English`, and only of such a one.
+
+    What is there, is lacking or is counted is the column itself.
+    """
+    columns = [column.refs if (column := mark.of("column")) else () for mark in marks]
+    found = list(marks)
+    said = [at for at, mark in enumerate(marks) if not mark.kinds <= {"small", "sign"}]
+    for also in meanings.shown:
+        shown = ((also.table, also.column),)
+        spoken = also.of in {*before, *(ref for refs in columns if refs != shown for ref in refs)}
+        for behind, at in zip([-1, *said], said, strict=False):
+            one = marks[behind] if behind >= 0 else None
+            held = one is not None and (one.of("not", "without", "count") or (one.of("has") and not one.of("with")))
+            if also.of and spoken and columns[at] == shown and not held:
+                found[at] = with_meanings(marks[at], Meaning("shown", (*shown, also.of)))
+            elif not spoken and (form := marks[at].of("shown")) and form.refs[:1] == shown:
+                found[at] = with_meanings(marks[at], Meaning("column", shown))
+    return found
 
 
 def _of_every_value(marks: list[Mark], allowlist: Allowlist) -> list[Mark]:

@@ -17,6 +17,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
 )
 from fingerpost.assistants.agents.analytics.questions.asked import Asked
 from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
+from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens
 from fingerpost.assistants.agents.analytics.questions.words import each
@@ -61,6 +62,8 @@ def opposite(assembly: Assembly, before: Request) -> Request | None:
     said = [mark for mark in assembly.marks if not mark.of("and", "those", "which", "also", "only")]
     if len(said) == 1 and said[0].of("rest"):
         return _all_others(before, said[0].words)
+    if len(said) == 1 and (other_end := _other_end(before, said[0])):
+        return other_end
     if len(said) not in (1, 2) or any(mark.of("table", "column", "measure", "number", "value") for mark in said):
         return None
     denied = said[0].of("without", "not") is not None
@@ -72,6 +75,14 @@ def opposite(assembly: Assembly, before: Request) -> Request | None:
     words = f"{said[0].words} {old.words}" if denied else old.words
     turned = replace(old, how=_OPPOSED[old.how], words=words)
     return replace(before, wheres=tuple(turned if where is old else where for where in before.wheres))
+
+
+def _other_end(before: Request, mark: Mark) -> Request | None:
+    """Return the request for the last of what the first was asked of, or the other way round: `and the last one?`."""
+    ends = {"first": "last", "last": "first"}
+    if len(before.measures) != 1 or not (how := ends.get(before.measures[0].how)) or not mark.of(how):
+        return None
+    return replace(before, measures=(replace(before.measures[0], how=how),))
 
 
 def _all_others(before: Request, words: str) -> Request:

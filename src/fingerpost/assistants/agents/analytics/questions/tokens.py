@@ -34,6 +34,7 @@ _SHORT = re.compile(r"\b([pcs])/\s*(?=\w)", re.IGNORECASE)
 _LONG = {"p": "para", "c": "com", "s": "sem"}
 _JOINED = re.compile(r"(?<=[^\W\d_])[-'’](?=\w)|(?<=\w)-(?=[^\W\d_])")
 _TIMES = re.compile(r"\b(\d{1,2})x\b", re.IGNORECASE)
+_KILO = re.compile(r"\b(\d+(?:[.,]\d+)?)k\b", re.IGNORECASE)
 _END = (
     r"(maior(?:es)?|mayor(?:es)?|menor(?:es)?|melhor|mejor|pior|peor|highest|lowest|largest|smallest|biggest|best|worst"
     r"|most|least|(?:mais|más|mas|menos)(?:\s+(?!para\b|pr[ao]\b|ao?\b|al\b)\w+)?)"
@@ -82,7 +83,7 @@ def _tokens(question: str) -> tuple[Token, ...]:
     """Cut a question; its words and the network both read it."""
     text = _EMAIL.sub("email", " ".join(_composed(clean(question)).split()))
     text = _JOINED.sub(" ", _NUMBERED.sub(" ", text))
-    text = _TIMES.sub(r"\1 x ", _SORTED.sub(_order, text))
+    text = _KILO.sub(r"\1 k", _TIMES.sub(r"\1 x ", _SORTED.sub(_order, text)))
     text = _SHORT.sub(lambda found: f"{_LONG[found[1].lower()]} ", text)
     shouted = text.isupper()
     last = next((at for at in range(len(text) - 1, -1, -1) if text[at].isalnum()), -1)

@@ -1,4 +1,4 @@
-"""Finds groups that a question has no word of grouping for: a noun is then no column that figures are grouped by."""
+"""Finds groups that a question has no word of grouping for, and rows that it lists where there are no groups."""
 
 from __future__ import annotations
 
@@ -24,6 +24,18 @@ def unasked_groups(said: Sequence[Mark], request: Request) -> list[str]:
     if any(mark.of(*_GROUPS) and not mark.of(*_NAMES) for mark in said) or _asked_which(said):
         return []
     return [group.words for group in groups]
+
+
+def unlisted_rows(said: Sequence[Mark], request: Request) -> list[str]:
+    """Return rows that were to be listed where one figure of all is asked for: `list the sellers with their sales`."""
+    if request.groups or request.listed or request.sides or request.share or request.over:
+        return []
+    figures = [one for one in request.measures if one.how not in ("count", "distinct")]
+    return [
+        f"{one.words} {two.words}"
+        for one, two in pairwise(said)
+        if figures and one.of("list") and not one.of("small") and two.of("table") and not two.of("measure", "value")
+    ]
 
 
 def _asked_which(said: Sequence[Mark]) -> bool:

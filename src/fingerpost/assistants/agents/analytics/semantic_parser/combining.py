@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.request import TWO_WAYS, NotUnderstoodError, Request
+from fingerpost.assistants.agents.analytics.planner.request import TWO_WAYS, UNPLACED, NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.accounting import accounted
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
+from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
+from fingerpost.assistants.agents.analytics.semantic_parser.empty_words import empty_words
 from fingerpost.assistants.agents.analytics.semantic_parser.parse import LIKELY, certainty, is_sure, parse_question
 from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import read_words
+from fingerpost.language.text import fold
+
+_ROUNDS = 3
+"""How often words that carry nothing are left out, so that others are named which could not be placed."""
 
 
 def understand(question: str, allowlist: Allowlist, meanings: Meanings, *, strict: bool = False) -> Request:
@@ -21,7 +29,7 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings, *, stric
     unknown word either.
     """
     if meanings.measures:
-        return accounted(question, read_question(question, allowlist, meanings), allowlist, meanings)
+        return _by_words(question, allowlist, meanings, strict=strict)
     words = read_words(question, allowlist, meanings)
     if words.request and words.known and (words.quoted or _by_groups(words.request)):
         return words.request
@@ -44,6 +52,33 @@ def understand(question: str, allowlist: Allowlist, meanings: Meanings, *, stric
     elif words.known:
         unsure.guess = words.request
     raise unsure
+
+
+def _by_words(question: str, allowlist: Allowlist, meanings: Meanings, *, strict: bool) -> Request:
+    """Return what the words of a question ask for; unless it is `strict`, without those that carry nothing.
+
+    Of a share none is left out: a verb may be what parts it from its whole. A closed word that was read and has no part
+    is not left out either.
+    """
+    text, refusal = question, None
+    for _ in range(_ROUNDS):
+        closed = frozenset[str]()
+        try:
+            request = read_question(text, allowlist, meanings)
+            closed = schema_lexicon(allowlist, meanings).words
+            request = accounted(text, request, allowlist, meanings)
+        except NotUnderstoodError as error:
+            refusal = refusal or error
+            left = {word for words in error.words for word in words.split()}
+            known = any(fold(word) in closed for word in left)
+            if strict or known or error.why != UNPLACED or not left <= empty_words(question, allowlist):
+                break
+            text = re.sub(rf"(?<!\w)(?:{'|'.join(left)})(?!\w)", " ", text)
+            continue
+        if refusal and (request.share or request.numerator):
+            break
+        return request
+    raise refusal or NotUnderstoodError(UNPLACED, (question,))
 
 
 def _by_groups(request: Request) -> bool:
