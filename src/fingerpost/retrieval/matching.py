@@ -47,8 +47,8 @@ PART_BONUS, MAX_BONUS_PARTS = 1.0, 3
 """Evidence for each part of a message, which the whole is less like than each of them, and the parts that count: in the
 handbooks of `training/handbooks` the best of two parts has 2.0 more than the whole, the best of three 2.9."""
 CLEAR_PART = 0.5
-"""Evidence that a part must have beyond the bar to answer the message. Of 60 questions to AVAP with a sentence on
-something else beside them, 0.78 are told to be answered (0.45 by the whole alone); of 60 that nothing answers, with
+"""Evidence that a part must have beyond the bar to answer the message. Of 60 questions with a sentence on something
+else beside them, 0.78 are told to be answered (0.45 by the whole alone); of 60 that nothing answers, with
 such a sentence, 0.88 are told to be none (0.92)."""
 PART_BAR = -0.4
 """Evidence from which what matches a part of a question best answers that part."""
