@@ -22,7 +22,7 @@ def sql(question: str, *before: str, strict: bool = False) -> str:
     ("said", "plain"),
     [
         ("honestly, how many sellers do we have", "how many sellers do we have"),
-        ("che, ¿cuántos vendedores hay?", "¿cuántos vendedores hay?"),
+        ("oye, ¿cuántos vendedores hay?", "¿cuántos vendedores hay?"),
         ("cara, quantos pedidos em 2018?", "quantos pedidos em 2018?"),
         ("pro relatório preciso da receita por estado", "preciso da receita por estado"),
     ],
@@ -40,6 +40,7 @@ def test_words_that_carry_nothing_are_left_out(said: str, plain: str) -> None:
         "receita acumulada por mês",
         "productos descontinuados por categoría",
         "how many orders from Wakanda in 2018",
+        "cuántos clientes nuevos en 2018",
     ],
 )
 def test_words_that_may_carry_something_are_not(question: str) -> None:
@@ -54,12 +55,12 @@ def test_with_every_word_empty_they_would_be(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_what_rows_are_said_to_be_is_told_by_the_verb(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The saboteur: the networks alone take `estornados` for a word that carries nothing."""
-    question = "quantos pedidos foram estornados?"
-    assert "estornados" not in empty_words.empty_words(question, store_allowlist())
+    """The saboteur: the networks alone take `especiales` for a word that carries nothing."""
+    question = "¿cuántos pedidos son especiales?"
+    assert "especiales" not in empty_words.empty_words(question, store_allowlist())
     empty_words.empty_words.cache_clear()
     monkeypatch.setattr(empty_words, "_BE", frozenset[str]())
-    assert "estornados" in empty_words.empty_words(question, store_allowlist())
+    assert "especiales" in empty_words.empty_words(question, store_allowlist())
     monkeypatch.undo()
     empty_words.empty_words.cache_clear()
 

@@ -171,17 +171,18 @@ def _lengthened(marks: list[Mark], meanings: Meanings, before: Iterable[Ref]) ->
 def _other_names(marks: list[Mark], meanings: Meanings, before: Iterable[Ref]) -> list[Mark]:
     """Read a column as another form of one that is spoken of, as in `by category, in English`, and only of such a one.
 
-    What is there, is lacking or is counted is the column itself.
+    What is there or is counted is the column itself, and where something is lacking each column is.
     """
     columns = [column.refs if (column := mark.of("column")) else () for mark in marks]
     found = list(marks)
     said = [at for at, mark in enumerate(marks) if not mark.kinds <= {"small", "sign"}]
+    lacking = any(mark.of("not", "without") for mark in marks)
     for also in meanings.shown:
         shown = ((also.table, also.column),)
         spoken = also.of in {*before, *(ref for refs in columns if refs != shown for ref in refs)}
         for behind, at in zip([-1, *said], said, strict=False):
             one = marks[behind] if behind >= 0 else None
-            held = one is not None and (one.of("not", "without", "count") or (one.of("has") and not one.of("with")))
+            held = lacking or (one is not None and (one.of("count") or (one.of("has") and not one.of("with"))))
             if also.of and spoken and columns[at] == shown and not held:
                 found[at] = with_meanings(marks[at], Meaning("shown", (*shown, also.of)))
             elif not spoken and (form := marks[at].of("shown")) and form.refs[:1] == shown:

@@ -11,7 +11,7 @@ from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASS
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import schema_items
 from fingerpost.language.function_words import BE
 
-EMPTY = 0.85
+EMPTY = 0.93
 """Probability from which a word carries nothing."""
 _NOTHING = CLASSES.index("nothing")
 _BE = BE | each("foram fueron eram estavam estaban estan")
