@@ -69,6 +69,8 @@ _STOP_WORDS = (
 """Words that name no goods."""
 MOST_NAMED, MOST_LINES = 5, 20
 """Maximum number of line items that the same words name, and of all that a question names."""
+FAR = 200
+"""Maximum number of characters between two mentions that belong together; it bounds the work for long questions."""
 _SIDES = frozenset({"seller", "buyer"})
 _OF_A_PARTY = frozenset({"tax_id", "address"})
 _OF_THEIR_OWN = ("pay", "late", "raised", "off", "early")
@@ -223,6 +225,8 @@ def _goes_with(one: CatalogueMention, other: CatalogueMention, plain: str) -> bo
     kind = fields()[one.name].kind
     first, second = sorted((one, other), key=lambda mention: mention.start)
     between = plain[first.end : second.start]
+    if len(between) > FAR:
+        return False
     found = set(re.findall(r"[^\W_]+", between))
     if fields()[other.name].kind != kind or re.search(r"[,;+]", between) or found & (AND | OR):
         return False
