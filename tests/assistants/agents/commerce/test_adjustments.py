@@ -164,5 +164,5 @@ def test_charges_that_a_document_lacks_do_not_hide_the_price_of_goods() -> None:
 
 def test_many_words_after_amounts_are_read_in_time_in_line_with_their_number() -> None:
     start = time.perf_counter()
-    answer(GUESTS, "delivery included " * 800)
+    answer(WITHHELD, "shipping included " * 600)
     assert time.perf_counter() - start < 7

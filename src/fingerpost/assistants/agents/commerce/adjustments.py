@@ -80,10 +80,11 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
                 None, (), (*missing, writer.phrase("untold_taxes", this_document(document, writer.language)))
             )
         including = [one for one in including if _is_of_goods(one, start.goods, document)]
-        including = [one._replace(amount=cents(value * one.rate / 100)) if one.rate else one for one in including]
-        inside |= dict.fromkeys(including, False)
         held = {(one.name, one.amount) for one in start.goods}
         inside |= {one: (one.name, one.amount) in held for one in without if one.kind == "line"}
+        taxed = value - sum((one.amount for one in without if one.kind == "line" and inside[one]), ZERO)
+        including = [one._replace(amount=cents(taxed * one.rate / 100)) if one.rate else one for one in including]
+        inside |= dict.fromkeys(including, False)
         inside |= {one: False for one in without if one.kind != "line"}
     taken = [one for one in without if inside[one]]
     if question.does("both") and taken:

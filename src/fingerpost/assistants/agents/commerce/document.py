@@ -56,6 +56,11 @@ class LineItem:
     section: str = field(default="", compare=False)
     cells: str = field(default="", compare=False)
 
+    @property
+    def row(self) -> tuple[LineItem, str, str]:
+        """Return what tells a line item apart from others with the same values."""
+        return self, self.section, self.cells
+
 
 @dataclass(frozen=True, slots=True)
 class Tax:
