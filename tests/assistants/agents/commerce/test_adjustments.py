@@ -166,3 +166,19 @@ def test_many_words_after_amounts_are_read_in_time_in_line_with_their_number() -
     start = time.perf_counter()
     answer(WITHHELD, "shipping included " * 600)
     assert time.perf_counter() - start < 7
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "is there no vat?",
+        "there is no vat, right?",
+        "are there no taxes?",
+        "why is there no vat?",
+        "no vat?",
+        "is vat included?",
+        "the total has no vat?",
+    ],
+)
+def test_a_question_whether_there_is_a_charge_leaves_out_none(question: str) -> None:
+    assert "820" not in answer(GUESTS, question)

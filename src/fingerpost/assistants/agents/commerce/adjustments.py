@@ -31,7 +31,7 @@ from fingerpost.assistants.agents.commerce.recalculation import (
     taxes_on_top,
 )
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
-from fingerpost.language.function_words import AND
+from fingerpost.language.function_words import AND, BE
 
 _NEXT_CLAUSE = re.compile(r"[,;]\W*(?:what|how|quant|cuant|qual|cual)")
 _FOLLOWS = re.compile(r"in?clu|exclu|apart")
@@ -149,7 +149,13 @@ def operator_of(operand: Operand, operators: Sequence[CatalogueMention], questio
     front = [one for one in operators if one.end <= operand.start and not _ends_clause(one, question)][-1:]
     before = [one for one in front if not _NEXT_CLAUSE.search(question.plain, one.end, operand.start)]
     behind = next((one for one in operators if one.start > operand.start), None)
-    if behind is not None and _ends_clause(behind, question) and _is_bound(operand, behind, question, not before):
+    told = behind is not None and not _asks_whether(question)
+    if (
+        behind is not None
+        and told
+        and _ends_clause(behind, question)
+        and _is_bound(operand, behind, question, not before)
+    ):
         return behind.name
     if not before:
         return ""
@@ -159,6 +165,12 @@ def operator_of(operand: Operand, operators: Sequence[CatalogueMention], questio
         return ""
     # After a deposit is what is left of the total.
     return "without" if operand.kind == "paid" and before[-1].text.startswith(_AFTER) else before[-1].name
+
+
+def _asks_whether(question: DocumentQuestion) -> bool:
+    """Return whether a question asks for no amount: "is shipping included"."""
+    first = re.search(r"[^\W_]+", question.plain)
+    return first is not None and first[0] in BE and not question.does("amount")
 
 
 def _ends_clause(operator: CatalogueMention, question: DocumentQuestion) -> bool:

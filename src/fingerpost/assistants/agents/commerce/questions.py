@@ -32,7 +32,7 @@ from fingerpost.assistants.agents.commerce.question_figures import (
     in_digits,
 )
 from fingerpost.assistants.agents.commerce.verbatim import same_stem
-from fingerpost.language.function_words import AND, ARTICLES, DO, FIRST_PERSON_POSSESSIVES, OF, OR, SMALL
+from fingerpost.language.function_words import AND, ARTICLES, BE, DO, FIRST_PERSON_POSSESSIVES, HAVE, OF, OR, SMALL
 from fingerpost.language.text import words
 
 _IN_TOTAL = re.compile(
@@ -238,13 +238,23 @@ def _supposed_away(
     found = [
         one._replace(name="without") if one.name == "not" else one
         for one in operations
-        if one.name != "not" or supposed or (one.text == "no" and one.end + 1 in starts)
+        if one.name != "not"
+        or supposed
+        or (one.text == "no" and one.end + 1 in starts and _is_told(plain[: one.start]))
     ]
     verbs = [word for word in unknown if supposed and means_leaving_out(word)]
     for verb in verbs:
         start = plain.find(verb)
         found.append(CatalogueMention("without", start, start + len(verb), verb, len(verb)))
     return sorted(found, key=lambda one: one.start), [word for word in unknown if word not in verbs]
+
+
+def _is_told(before: str) -> bool:
+    """Return whether "no" comes after what it is left out of, and asks for nothing: not "is there no discount"."""
+    said = re.findall(r"[^\W_]+", before)
+    asks = {*said[:1], *said[-1:]} & (BE | HAVE | DO | {"there"})
+    named = fields_in(before) or any(one.name == "amount" for one in find_operations(before))
+    return bool(named) and not asks
 
 
 def _content_words(plain: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:

@@ -53,9 +53,8 @@ def _taxes_of(line: LineItem, taxes: Sequence[Tax], signed: bool) -> list[Tax] |
 
 def _come_to(rows: LineTaxes, taxes: Sequence[Tax]) -> bool:
     """Return whether the line items that have each tax come to its amount."""
-    return bool(taxes) and all(
-        tax.amount is not None
-        and abs(sum((line.total or 0) * (tax.rate or 0) / 100 for line, stated in rows if tax in stated) - tax.amount)
-        <= 2 * CENT
-        for tax in taxes
-    )
+    for tax in taxes:
+        base = sum((line.total for line, stated in rows if tax in stated and line.total is not None), Decimal(0))
+        if tax.amount is None or tax.rate is None or abs(base * tax.rate / 100 - tax.amount) > 2 * CENT:
+            return False
+    return bool(taxes)
