@@ -77,3 +77,9 @@ def test_the_dearest_under_a_heading_is_none_of_another() -> None:
 def test_lines_under_two_headings_are_two_lines() -> None:
     document = _document(ROOMS)
     assert len(parse_question("list the kitchen and the bathroom", document).lines) == 5
+
+
+def test_a_field_of_a_place_that_is_a_heading_too_is_no_list_of_goods() -> None:
+    said = answer(_document(ROOMS + "\nAddress of the kitchen: 4 Low Road\n"), "What is the address of the kitchen?")
+    assert "4 Low Road" in said
+    assert "80.00" not in said

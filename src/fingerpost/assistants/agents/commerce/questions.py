@@ -128,6 +128,9 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
     mentions = _without_weak(find_fields(plain), plain)
     operations = find_operations(plain)
     sections = find_sections(document, plain, _STOP_WORDS | SMALL)
+    if any(fields()[one.name].kind not in ("amount", "task") and not one.is_weak for one in mentions):
+        # "What is the address of the house" is about no line items under it.
+        sections = []
     parts = [(one.start, one.end) for one in sections]
     mentions = [one for one in mentions if not any(start <= one.start < end for start, end in parts)]
     taken = [(mention.start, mention.end) for mention in mentions] + parts
