@@ -128,11 +128,12 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
     mentions = _without_weak(find_fields(plain), plain)
     operations = find_operations(plain)
     sections = find_sections(document, plain, _STOP_WORDS | SMALL)
-    if any(fields()[one.name].kind not in ("amount", "task") and not one.is_weak for one in mentions):
-        # "What is the address of the house" is about no line items under it.
-        sections = []
     parts = [(one.start, one.end) for one in sections]
-    mentions = [one for one in mentions if not any(start <= one.start < end for start, end in parts)]
+    beside = [one for one in mentions if not any(start <= one.start < end for start, end in parts)]
+    if any(fields()[one.name].kind not in ("amount", "task") and not one.is_weak for one in beside):
+        # "What is the address of the house" is about no line items under it.
+        sections, parts, beside = [], [], mentions
+    mentions = beside
     taken = [(mention.start, mention.end) for mention in mentions] + parts
     absent = {word for one in mentions if not _is_held(one, document) for word in _WORD.findall(one.text)}
     goods = _find_goods(document, plain, taken, absent)
