@@ -11,13 +11,15 @@ from fingerpost.assistants.agents.commerce.phrases import PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
 from fingerpost.assistants.agents.commerce.verbatim import same_stem
 
+_NUMBER = re.compile(r"[\d.,]+")
+
 
 def cells_asked(question: DocumentQuestion, language: str) -> list[str]:
     """Return for each line item that a question names the cells under the columns it names; else nothing.
 
-    Nothing where it asks for something else too, or for a number or a price: "how much is the kilo".
+    Nothing where it asks for something else too, or for a price: "how much is the kilo".
     """
-    if any(map(question.does, ("amount", "each", "count"))):
+    if question.does("amount") or question.does("each"):
         return []
     lines = [goods.lines[0] for goods in question.goods if len(goods.lines) == 1]
     found = [_asked_cell(line, question) for line in lines]
@@ -43,6 +45,9 @@ def _is_day(word: str) -> bool:
 def _asked_cell(line: LineItem, question: DocumentQuestion) -> str:
     pairs = [(label, text) for label, _, text in (cell.partition("\t") for cell in line.cells.split("\n")) if text]
     named = [pair for pair in pairs if _is_named(pair[0], question)]
+    if question.does("count") and not all(_NUMBER.fullmatch(text) for _, text in named):
+        # "How many lots" is not answered by the name of one.
+        return ""
     inside = {word for label, _ in named for word in re.findall(r"[^\W_]+", normalize(label))}
     others = [one for one in question.mentions if not one.is_weak and not set(one.text.split()) <= inside]
     return "" if others else ", ".join(f"{label} {text}" for label, text in named)
