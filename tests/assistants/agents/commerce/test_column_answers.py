@@ -73,4 +73,6 @@ def test_a_column_is_not_quoted_in_place_of_what_else_is_asked() -> None:
 
 def test_a_column_tells_no_number_of_its_kind() -> None:
     assert "L4502" not in answer(_document(), "how many lots has the cotton rope?")
-    assert "Kilos 4,5" in answer(_read(DATED.replace("Lote ", "Kilos").replace("A12", "4,5")), "quantos kilos do leite?")
+    assert "Kilos 4,5" in answer(
+        _read(DATED.replace("Lote ", "Kilos").replace("A12", "4,5")), "quantos kilos do leite?"
+    )

@@ -334,7 +334,7 @@ def _turned_away(
     language: str,
 ) -> list[str]:
     """Return what is said where nothing of the kind that a question asks for was found: "when is the discount lost"."""
-    silent = turned is not question and not said and not question.goods
+    silent = turned is not question and turned.written and not said and not question.goods
     return [_not_held(turned.written, document, language)] if silent else []
 
 
