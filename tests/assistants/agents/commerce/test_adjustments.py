@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -138,3 +139,46 @@ def test_no_is_in_the_in_portuguese() -> None:
 
 def test_what_is_left_out_is_no_part_of_a_difference() -> None:
     assert "420" in answer(GUESTS, "how much more is the menu than the open bar, without vat")
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("how much are the menu and the open bar, vat included", 858),
+        ("how much is the menu, delivery excluded", 600),
+        ("how much is the menu, vat excluded", 600),
+        ("how much is the menu delivery included", 640),
+        ("total, vat and delivery excluded", 780),
+        ("total without delivery, vat included", 858),
+        ("total, menu and open bar excluded", 44),
+    ],
+)
+def test_a_word_after_an_amount_does_not_reach_past_a_comma_or_another_amount(question: str, value: int) -> None:
+    assert _adjusted(question, GUESTS)[0] == value
+
+
+def test_charges_that_a_document_lacks_do_not_hide_the_price_of_goods() -> None:
+    sold = replace(GUESTS, lines=GUESTS.lines[:2])
+    assert "Menu: 20" in answer(sold, "how much is the menu, shipping excluded?")
+
+
+def test_many_words_after_amounts_are_read_in_time_in_line_with_their_number() -> None:
+    start = time.perf_counter()
+    answer(WITHHELD, "shipping included " * 600)
+    assert time.perf_counter() - start < 7
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "is there no vat?",
+        "there is no vat, right?",
+        "are there no taxes?",
+        "why is there no vat?",
+        "no vat?",
+        "is vat included?",
+        "the total has no vat?",
+    ],
+)
+def test_a_question_whether_there_is_a_charge_leaves_out_none(question: str) -> None:
+    assert "820" not in answer(GUESTS, question)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.assistants.agents.commerce.asked_kind import asked_kind, of_asked_kind
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
@@ -47,3 +49,33 @@ def test_fields_and_goods_of_another_kind_are_left_out() -> None:
 
 def test_a_number_is_asked_for_whatever_the_question_word() -> None:
     assert asked_kind(parse_question("when do we pay and how much", _document())) == ""
+
+
+CHARGED = TEXT.replace("Total EUR 80.00", "Discount 10%  -8.00\nShipping 5.00\nTotal EUR 77.00")
+
+
+def test_the_price_after_a_question_for_a_day_is_that_of_its_goods() -> None:
+    said = answer(_document(), "When was the cotton rope bought and for how much?")
+    assert "20.00" in said
+    assert "80.00" not in said
+
+
+def test_a_part_that_nothing_of_its_kind_answers_is_not_passed_over() -> None:
+    document = parse_text(CHARGED)
+    assert document is not None
+    said = answer(document, "When is the discount lost, what is the shipping?")
+    assert "5.00" in said
+    assert "lost discount" in said
+
+
+def test_who_pays_a_charge_is_neither_party_as_such() -> None:
+    document = parse_text(CHARGED)
+    assert document is not None
+    assert "Quay Inn" not in answer(document, "Who pays the shipping?")
+
+
+@pytest.mark.parametrize("question", ["Who do I owe the total?", "¿A quién debemos el total?", "A quem devo o total?"])
+def test_whom_one_owes_is_no_amount(question: str) -> None:
+    said = answer(_document(), question)
+    assert "Harbour Looms" in said
+    assert "80" not in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.assistants.agents.commerce.charges import (
     Charges,
     mark_included_taxes,
@@ -11,6 +12,7 @@ from fingerpost.assistants.agents.commerce.charges import (
     with_stated_rates,
 )
 from fingerpost.assistants.agents.commerce.document import Tax
+from fingerpost.assistants.agents.commerce.document_parser import parse_text
 from fingerpost.assistants.agents.commerce.labelled_amounts import find_labelled_amounts
 from tests.assistants.agents.commerce.rows import rows_of
 
@@ -53,3 +55,18 @@ def test_a_tax_has_the_one_rate_that_makes_it_of_an_amount_of_the_document() -> 
     ]
     unknown = Tax("IVA", None, Decimal("7.77"))
     assert with_stated_rates([unknown], rows) == (unknown,)
+
+
+def test_what_was_kept_back_lowers_what_a_credit_note_gives_back() -> None:
+    text = (
+        "CREDIT NOTE CN-5\nDate: 2 June 2025\nFrom: Kestrel Supplies Ltd\nTo: Pat Nolan\n\n"
+        "Item              Qty   Price    Amount\nSteel rod         -1    50.00    -50.00\n\n"
+        "Net                              -50.00\nVAT 20%                          -10.00\n"
+        "Withholding tax 5%                 2.50\nTotal EUR                        -57.50\n"
+    )
+    document = parse_text(text)
+    assert document is not None
+    assert [tax.name for tax in document.withheld] == ["Withholding tax"]
+    assert "2.50" in answer(document, "How much tax was withheld?")
+    assert "-60.00" in answer(document, "What is the total without the withholding?")
+    assert "withheld" not in answer(document, "How much VAT is given back?")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.document_parser import parse_text
-from fingerpost.assistants.agents.commerce.listed_things import listed_things
+from fingerpost.assistants.agents.commerce.listed_things import MOST_THINGS, listed_things
 
 TEXT = """FATURA 31
 Teares do Porto Lda                      Data 11/06/2025
@@ -42,3 +44,11 @@ def test_whose_plate_it_is_need_not_be_stated() -> None:
 @pytest.mark.parametrize("question", ["total sem desconto e frete", "soma do linho e do frete", "o dia e a noite"])
 def test_what_is_worked_out_together_or_names_nothing_stays_one(question: str) -> None:
     assert listed_things(question, _document()) == [question]
+
+
+def test_a_list_longer_than_people_write_is_one_question() -> None:
+    question = ", ".join(["placa", "KM"] * MOST_THINGS)
+    assert listed_things(question, _document()) == [question]
+    document = replace(_document(), said="\n".join(f"code{place}\t{place}" for place in range(MOST_THINGS + 1)))
+    longer = ", ".join(f"code{place}" for place in range(MOST_THINGS + 1))
+    assert listed_things(longer, document) == [longer]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date
 from decimal import Decimal
 
@@ -93,3 +94,9 @@ def test_a_question_without_a_name_is_about_what_was_named_before() -> None:
     first = parse_question("o ISS foi retido?", DOCUMENT)
     assert in_context(parse_question("de quanto é?", DOCUMENT), first).mentions == first.mentions
     assert in_context(parse_question("qual o total?", DOCUMENT), first).asked == ("total",)
+
+
+def test_a_long_list_of_fields_is_parsed_in_time_in_line_with_its_length() -> None:
+    start = time.perf_counter()
+    parse_question("total, vat, " * 250, CommercialDocument(total=Decimal(10)))
+    assert time.perf_counter() - start < 5

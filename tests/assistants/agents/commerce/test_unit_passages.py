@@ -35,3 +35,23 @@ def test_the_tax_that_is_asked_for_comes_on_top() -> None:
         passages="Additional pictures at 4.00 each, plus VAT.",
     )
     assert "49.20" in answer(taxed, "how much are 10 additional pictures with VAT?")
+
+
+@pytest.mark.parametrize(
+    ("passage", "on_top"),
+    [
+        ("Additional pictures at 4.00 each, VAT included.", False),
+        ("Additional pictures are charged at 4.00 each including VAT.", False),
+        ("Additional pictures at 4.00 each, without frames, VAT included.", False),
+        ("Additional pictures at 4.00 each, VAT not included.", True),
+        ("Additional pictures at 4.00 each + VAT.", True),
+        ("Additional pictures at 4.00 each.", True),
+    ],
+)
+def test_a_price_that_includes_its_tax_is_not_taxed_again(passage: str, on_top: bool) -> None:
+    taxed = CommercialDocument(
+        currency="EUR", total=Decimal(123), taxes=(Tax("VAT", Decimal(23), Decimal(23)),), passages=passage
+    )
+    said = answer(taxed, "how much are 10 additional pictures with VAT?")
+    assert "40.00" in said
+    assert ("49.20" in said) == on_top

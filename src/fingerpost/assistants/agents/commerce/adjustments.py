@@ -8,7 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from fingerpost.assistants.agents.commerce.catalogue import CatalogueMention
+from fingerpost.assistants.agents.commerce.catalogue import CatalogueMention, fields
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, cents
 from fingerpost.assistants.agents.commerce.formatting import this_document
 from fingerpost.assistants.agents.commerce.operands import (
@@ -31,10 +31,12 @@ from fingerpost.assistants.agents.commerce.recalculation import (
     taxes_on_top,
 )
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
+from fingerpost.language.function_words import AND, BE
 
 _NEXT_CLAUSE = re.compile(r"[,;]\W*(?:what|how|quant|cuant|qual|cual)")
 _FOLLOWS = re.compile(r"in?clu|exclu|apart")
 """Words that may follow what they take in or leave out: "freight included"."""
+_GOES_ON = re.compile(r"\s*\w")
 _AFTER = ("after", "depois", "despues", "apos")
 
 
@@ -78,10 +80,11 @@ def adjusted_amount(question: DocumentQuestion, document: CommercialDocument, wr
                 None, (), (*missing, writer.phrase("untold_taxes", this_document(document, writer.language)))
             )
         including = [one for one in including if _is_of_goods(one, start.goods, document)]
-        including = [one._replace(amount=cents(value * one.rate / 100)) if one.rate else one for one in including]
-        inside |= dict.fromkeys(including, False)
         held = {(one.name, one.amount) for one in start.goods}
         inside |= {one: (one.name, one.amount) in held for one in without if one.kind == "line"}
+        taxed = value - sum((one.amount for one in without if one.kind == "line" and inside[one]), ZERO)
+        including = [one._replace(amount=cents(taxed * one.rate / 100)) if one.rate else one for one in including]
+        inside |= dict.fromkeys(including, False)
         inside |= {one: False for one in without if one.kind != "line"}
     taken = [one for one in without if inside[one]]
     if question.does("both") and taken:
@@ -141,15 +144,20 @@ def operators_of(question: DocumentQuestion) -> list[CatalogueMention]:
 
 def operator_of(operand: Operand, operators: Sequence[CatalogueMention], question: DocumentQuestion) -> str:
     """Return whether an amount is named after "with", "without" or "with and without"; else an empty string."""
-    after = [one for one in operators if _FOLLOWS.match(one.text) and _ends(operand, one, question)]
-    if after and operand.kind not in BASES:
-        return after[0].name
-    before = [
-        one
-        for one in operators
-        if one.end <= operand.start and not _NEXT_CLAUSE.search(question.plain, one.end, operand.start)
-    ]
-    if not before or operand.kind in BASES:
+    if operand.kind in BASES:
+        return ""
+    front = [one for one in operators if one.end <= operand.start and not _ends_clause(one, question)][-1:]
+    before = [one for one in front if not _NEXT_CLAUSE.search(question.plain, one.end, operand.start)]
+    behind = next((one for one in operators if one.start > operand.start), None)
+    told = behind is not None and not _asks_whether(question)
+    if (
+        behind is not None
+        and told
+        and _ends_clause(behind, question)
+        and _is_bound(operand, behind, question, not before)
+    ):
+        return behind.name
+    if not before:
         return ""
     # "With 5% discount" supposes another one than that of the document.
     supposed = any(figure.percent and before[-1].end <= figure.start < operand.start for figure in question.figures)
@@ -159,11 +167,34 @@ def operator_of(operand: Operand, operators: Sequence[CatalogueMention], questio
     return "without" if operand.kind == "paid" and before[-1].text.startswith(_AFTER) else before[-1].name
 
 
-def _ends(operand: Operand, operator: CatalogueMention, question: DocumentQuestion) -> bool:
-    """Return whether a word comes after the name of an amount at the end of its clause."""
-    between = re.findall(r"\w+", question.plain[operand.start : operator.start])
-    clause_ends = not re.match(r"\s*\w", question.plain[operator.end :])
-    return operand.start < operator.start and clause_ends and len(between) <= MOST_BETWEEN
+def _asks_whether(question: DocumentQuestion) -> bool:
+    """Return whether a question asks for no amount: "is shipping included"."""
+    first = re.search(r"[^\W_]+", question.plain)
+    return first is not None and first[0] in BE and not question.does("amount")
+
+
+def _ends_clause(operator: CatalogueMention, question: DocumentQuestion) -> bool:
+    """Return whether a word comes after what it takes in or leaves out: it belongs to nothing behind it."""
+    return _FOLLOWS.match(operator.text) is not None and not _GOES_ON.match(question.plain, operator.end)
+
+
+def _is_bound(operand: Operand, operator: CatalogueMention, question: DocumentQuestion, listed: bool) -> bool:
+    """Return whether a word at the end of a clause belongs to an amount before it.
+
+    A comma or the name of another amount ends its reach, except for amounts joined by "and", of which goods are not
+    joined to a charge: "the desk and freight included"; `listed` says that they may have commas too.
+    """
+    places = {goods.start: "goods" for goods in question.goods}
+    places |= {one.start: "charge" for one in question.mentions if fields()[one.name].kind == "amount"}
+    inside = [place for place in places if operand.start < place < operator.start]
+    if len(re.findall(r"\w+", question.plain[max([operand.start, *inside]) : operator.start])) > MOST_BETWEEN:
+        return False
+    *before_comma, last = re.split(r"[,;]", question.plain[operand.start : operator.start])
+    if not inside:
+        return not before_comma
+    joined = bool(AND & set(last.split())) and (listed or not before_comma)
+    is_goods = places.get(operand.start) == "goods"
+    return joined and not (is_goods and any(places[place] == "charge" for place in inside))
 
 
 def _charges(
@@ -250,7 +281,7 @@ def _missing(
     for mention in lacking_mentions(question, operands, document):
         place = Operand("", ZERO, mention.start, mention.name)
         operator = operator_of(place, operators, question)
-        if operator and not (operator == "with" and start.goods):
+        if operator and not start.goods:
             said.append(
                 writer.phrase("none", this_document(document, writer.language), name_of(mention, writer.language))
             )

@@ -106,12 +106,14 @@ def answer_all(
     parts = [thing for part in split_questions(question) for thing in listed_things(part, document)]
     for place, part in enumerate(parts):
         parsed = without_parties(without_payee(parse_question(part, document)), document)
-        parsed = of_earlier_goods(parsed, earlier)
-        parsed = in_context(with_meant_field(of_asked_kind(parsed), document), earlier)
+        named = of_earlier_goods(parsed, earlier)
+        turned = of_asked_kind(named)
+        parsed = in_context(with_meant_field(turned, document), earlier)
         if earlier is not None and not (earlier.mentions or earlier.goods or earlier.unknown):
             # "We pay on 3 May; how much is it?"
             parsed = parsed._replace(days=(*earlier.days, *parsed.days))
-        earlier = parsed
+        # "When was the lamp bought and for how much": no goods answer "when", but the price is theirs.
+        earlier = named if named.goods and not parsed.goods else parsed
         if place + 1 < len(parts) and _only_tells(parsed, question):
             context = f"{part}. "
             continue
@@ -130,6 +132,7 @@ def answer_all(
             elif missed and (rows := rows_of_words(parsed, document, language)):
                 said, missed = rows, []
         said += further_rows(parsed, said, document, language)
+        missed = missed or _turned_away(named, turned, said, document, language)
         told += said
         if missed or not said:
             outside.append(part)
@@ -321,6 +324,18 @@ def _unheld_words(question: DocumentQuestion, document: CommercialDocument) -> l
     lacking = [written[word] for word in question.things if not any(same_stem(word, other) for other in inside)]
     known = [name for named in NAMES.values() for name in named.values()] + list(KINDS)
     return [word for word in lacking if max(closeness(word, known)) < RELATED]
+
+
+def _turned_away(
+    question: DocumentQuestion,
+    turned: DocumentQuestion,
+    said: Sequence[str],
+    document: CommercialDocument,
+    language: str,
+) -> list[str]:
+    """Return what is said where nothing of the kind that a question asks for was found: "when is the discount lost"."""
+    silent = turned is not question and turned.written and not said and not question.goods
+    return [_not_held(turned.written, document, language)] if silent else []
 
 
 def _not_held(words: Sequence[str], document: CommercialDocument, language: str) -> str:

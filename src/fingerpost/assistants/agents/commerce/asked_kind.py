@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fingerpost.assistants.agents.commerce.answer_forms import kind_in
 from fingerpost.assistants.agents.commerce.catalogue import fields
+from fingerpost.assistants.agents.commerce.operands import BASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.verbatim import content_words
 
@@ -33,6 +34,9 @@ def of_asked_kind(question: DocumentQuestion) -> DocumentQuestion:
     kind = asked_kind(question)
     if not kind:
         return question
+    if kind == "person":
+        # "Who do I owe" asks for no amount.
+        question = question._replace(operations=tuple(one for one in question.operations if one.name != "pay"))
     dates = kind in ("day", "time")
     kept = [
         one for one in question.mentions if one.name in _FIELDS[kind] or (dates and fields()[one.name].kind == "date")
@@ -40,6 +44,11 @@ def of_asked_kind(question: DocumentQuestion) -> DocumentQuestion:
     if len(kept) < len(question.mentions) or question.goods:
         # "Until which date can I bring the rollers back": the date is none of the document's own.
         kept = [one for one in kept if not one.is_weak]
+    if kind == "person" and any(
+        fields()[one.name].kind == "amount" and one.name not in BASES for one in question.mentions
+    ):
+        # "Who pays the freight" asks for neither of the parties as such.
+        kept = []
     if kept and question.goods:
         # "When do the chairs expire": a date of the goods, which is not that of the document.
         return question._replace(mentions=tuple(kept))

@@ -22,6 +22,7 @@ from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.field_answers import line_text
 from fingerpost.assistants.agents.commerce.line_calculations import (
     average,
+    chosen_lines,
     counted,
     discounted,
     extremes,
@@ -118,7 +119,7 @@ def _amounts(
     if adjusted.said or adjusted.missing:
         return Calculation((*adjusted.missing, *adjusted.said), _AMOUNTS | {"balance"})
     other = for_another_number(question, writer)
-    return other if other.said else _sum(question, operands, writer)
+    return other if other.said else _sum(question, operands, document, writer)
 
 
 def _against_limit(
@@ -173,13 +174,18 @@ def _listed_sum(question: DocumentQuestion, operands: Sequence[Operand], writer:
     return Calculation((writer.added([abs(one.amount) for one in listed]),), _AMOUNTS | {"items", "balance"})
 
 
-def _sum(question: DocumentQuestion, operands: Sequence[Operand], writer: SumWriter) -> Calculation:
+def _sum(
+    question: DocumentQuestion, operands: Sequence[Operand], document: CommercialDocument, writer: SumWriter
+) -> Calculation:
     """Return the sum of several goods, or of several amounts where a question asks for it."""
     goods = [one for one in operands if one.kind == "line"]
     either = re.search(_OR, question.plain) is not None and not question.does("sum")
     together = _named_together(operands, question)
     chosen = together if question.does("sum") else [] if either else goods
     counts = [line.quantity for line in question.lines if line.quantity is not None]
+    if question.does("count") and any(one.heading for one in question.goods):
+        # How many of what is under a heading: of its line items only where these are asked for.
+        return chosen_lines(question.lines, document, writer) if "items" in question.asked else Calculation()
     if question.does("count") and len(counts) == len(question.lines) > 1:
         text = f"{' + '.join(map(writer.number, counts))} = {writer.number(sum(counts, ZERO))}"
         return Calculation((text,), frozenset({"count"}))

@@ -115,6 +115,7 @@ def _discount(sums: Sequence[LabelledAmount], base: Decimal | None) -> Decimal |
 def _taxes(by_role: dict[str, list[LabelledAmount]]) -> tuple[Tax, ...]:
     rates = [one.amount.value for one in by_role.get("rate", ()) if one.amount.value < 100]
     found: list[Tax] = []
+    given_back = any(one.amount.value < 0 for role in ("total", "grand") for one in by_role.get(role, ()))
     for one in by_role.get("tax", ()):
         name = tax_name(one.label.text)
         rate = one.rates[-1].value if one.rates else None
@@ -123,7 +124,8 @@ def _taxes(by_role: dict[str, list[LabelledAmount]]) -> tuple[Tax, ...]:
         if rate is None and rates:
             rate = rates.pop(0)
         if WITHHELD.search(one.label.text) and amount is not None:
-            amount = -abs(amount)
+            # What was kept back lowers what a credit note gives back.
+            amount = abs(amount) if given_back else -abs(amount)
             if any(tax.name == name and (tax.amount or 0) > 0 for tax in found):
                 # A part of a tax that is charged as well is held back.
                 name = f"Ret. {name}"

@@ -7,6 +7,7 @@ from datetime import date
 from decimal import Context, Decimal
 
 from fingerpost.assistants.agents.commerce.file_errors import FAULTS
+from fingerpost.assistants.agents.commerce.labels import WITHHELD, normalize
 from fingerpost.errors import FingerpostError
 
 KINDS = ("invoice", "order", "quote", "receipt", "boleto", "credit_note", "document")
@@ -55,6 +56,11 @@ class LineItem:
     total: Decimal | None = None
     section: str = field(default="", compare=False)
     cells: str = field(default="", compare=False)
+
+    @property
+    def row(self) -> tuple[LineItem, str, str]:
+        """Return what tells a line item apart from others with the same values."""
+        return self, self.section, self.cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +129,10 @@ class CommercialDocument:
     @property
     def withheld(self) -> tuple[Tax, ...]:
         """Return the taxes that the buyer keeps back for the tax office, not those that a credit note gives back."""
+        taxes = [tax for tax in self.taxes if tax.amount is not None]
         if self.total is not None and self.total < 0:
-            return ()
-        return tuple(tax for tax in self.taxes if tax.amount is not None and tax.amount < 0)
+            return tuple(tax for tax in taxes if WITHHELD.search(normalize(tax.name)))
+        return tuple(tax for tax in taxes if tax.amount is not None and tax.amount < 0)
 
 
 def cents(value: Decimal) -> Decimal:

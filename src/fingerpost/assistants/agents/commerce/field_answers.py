@@ -198,7 +198,7 @@ def tax_text(tax: Tax, document: CommercialDocument, language: str) -> str:
         shown += f" {format_number(abs(tax.rate), document, language)}%"
     if tax.amount is not None:
         shown += f" {format_amount(abs(tax.amount), document, language)}"
-        if tax.amount < 0:
+        if tax in document.withheld:
             shown += f" ({PHRASES['withheld'][language]})"
     if tax.base is not None:
         shown += f" ({PHRASES['base'][language].format(format_amount(tax.base, document, language))})"

@@ -6,8 +6,9 @@ A question may name a line by its heading ("the water part"), or ask for a colum
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from fingerpost.assistants.agents.commerce.document import LineItem
 from fingerpost.assistants.agents.commerce.labels import normalize
@@ -31,21 +32,22 @@ def with_rows(
     if not known:
         return tuple(lines)
     headings = {number: text for number in range(known[0] - 2, known[-1]) if (text := _heading(number, known, rows))}
-    own = [set(_WORD.findall(normalize(line.description))) for line in lines]
+    names = [normalize(line.description) for line in lines]
+    own = [set(_WORD.findall(name)) for name in names]
     headings = {
-        number: text
+        number: "" if any(set(_WORD.findall(normalize(text))) <= words for words in own) else text
         for number, text in headings.items()
-        if not any(set(_WORD.findall(normalize(text))) <= words for words in own)
+        if not _is_wrapped(number, text, places, names)
     }
     if not any(number > known[0] for number in headings):
         # What only stands above all goods is no heading of some of them.
         headings = {}
     header = _header(known[0], rows)
     found = []
-    for line, place in zip(lines, places, strict=True):
-        above = [number for number in headings if place is not None and number < place]
+    sections = _sections(places, headings, rows)
+    for line, place, section in zip(lines, places, sections, strict=True):
         cells = _cells(rows[place], header, written) if place is not None and header is not None else ""
-        found.append(replace(line, section=headings[above[-1]] if above else "", cells=cells))
+        found.append(replace(line, section=section, cells=cells))
     return tuple(found)
 
 
@@ -66,13 +68,55 @@ def _places(lines: Sequence[LineItem], rows: Sequence[LayoutRow]) -> list[int | 
     return places
 
 
+def _sections(places: Sequence[int | None], headings: Mapping[int, str], rows: Sequence[LayoutRow]) -> list[str]:
+    """Return the heading above each line item: up to another one, an empty row, or a row further left.
+
+    In a table with an empty row after each other one, these end nothing.
+    """
+    used = sorted({*headings, *(place for place in places if place is not None)})
+    spaced = all(_is_parted(one, other, rows) for one, other in pairwise(used))
+    found, heading, start, before = [], None, 0, -1
+    for place in places:
+        if place is None:
+            found.append("")
+            continue
+        above = [number for number in headings if before < number < place]
+        if above:
+            heading, start = above[-1], _start(rows[place])
+        elif heading is not None:
+            is_left = _start(rows[place]) <= rows[heading].filled[0].start < start
+            if is_left or (not spaced and _is_parted(before, place, rows)):
+                heading = None
+        found.append(headings[heading] if heading is not None else "")
+        before = place
+    return found
+
+
+def _is_parted(one: int, other: int, rows: Sequence[LayoutRow]) -> bool:
+    return any(not rows[number].filled for number in range(one + 1, other))
+
+
+def _is_wrapped(number: int, text: str, places: Sequence[int | None], names: Sequence[str]) -> bool:
+    """Return whether a row is the end of the name above it or the beginning of the one below, written in two rows."""
+    part = normalize(text)
+    above = [name for name, place in zip(names, places, strict=True) if place is not None and place < number][-1:]
+    below = [name for name, place in zip(names, places, strict=True) if place is not None and place > number][:1]
+    ends = any(name != part and name.endswith(part) for name in above)
+    return ends or any(name != part and name.startswith(part) for name in below)
+
+
+def _start(row: LayoutRow) -> int:
+    """Return where the words of a row begin."""
+    return min((cell.start for cell in row.filled if _WORD.search(cell.text)), default=0)
+
+
 def _heading(number: int, places: Sequence[int], rows: Sequence[LayoutRow]) -> str:
     """Return the text of a row that is a heading of the line items below it: left of them, and without an amount."""
     if number < 0 or number in places or not rows[number].filled:
         return ""
     row = rows[number]
     first = rows[next(place for place in places if place > number)]
-    start = min((cell.start for cell in first.filled if _WORD.search(cell.text)), default=0)
+    start = _start(first)
     text = re.sub(r"\(.*?\)", "", _MARK.sub("", row.filled[0].text)).strip(" :-")
     is_short = len(row.text.strip()) <= LONGEST_HEADING and bool(_WORD.search(text)) and not re.search(r"\d", text)
     is_left = row.filled[0].start < start or row.explicit or row.filled[0].start == first.filled[0].start == 0

@@ -61,7 +61,7 @@ def over_limit(question: DocumentQuestion, document: CommercialDocument, writer:
     limit = limit_of(question)
     if question.does("free") and "items" in question.asked:
         free = [line for line in document.lines if line.total == 0]
-        return _chosen_lines(free, document, writer)
+        return chosen_lines(free, document, writer)
     if limit is None or "items" not in question.asked or not document.lines:
         return Calculation()
     over, value = question.does("over"), _asked_value(question, _total)
@@ -70,10 +70,11 @@ def over_limit(question: DocumentQuestion, document: CommercialDocument, writer:
         for line in document.lines
         if (amount := value(line)) is not None and (amount > limit.value if over else amount < limit.value)
     ]
-    return _chosen_lines(chosen, document, writer)
+    return chosen_lines(chosen, document, writer)
 
 
-def _chosen_lines(chosen: Sequence[LineItem], document: CommercialDocument, writer: SumWriter) -> Calculation:
+def chosen_lines(chosen: Sequence[LineItem], document: CommercialDocument, writer: SumWriter) -> Calculation:
+    """Return some of the line items of a document, and how many they are."""
     said = [writer.phrase("chosen", len(chosen), len(document.lines))]
     return Calculation((*said, *(f"- {line_text(line, document, writer.language)}" for line in chosen)), _OF_LINES)
 
@@ -106,11 +107,12 @@ def _extreme(
     writer: SumWriter,
 ) -> list[str]:
     value = _asked_value(question, _unit_price)
-    chosen = _chosen(document.lines, value, choose)
+    lines = question.lines if any(one.heading for one in question.goods) else document.lines
+    chosen = _chosen(lines, value, choose)
     if chosen is None:
         return []
     said = [writer.phrase(phrase, line_text(chosen, document, writer.language))]
-    other = _chosen(document.lines, _total, choose)
+    other = _chosen(lines, _total, choose)
     if value is _unit_price and other is not None and other is not chosen:
         said.append(writer.phrase(f"{phrase}_total", line_text(other, document, writer.language)))
     return said

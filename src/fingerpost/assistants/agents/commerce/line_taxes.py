@@ -26,8 +26,6 @@ _OF_LINES = frozenset({"items", "taxes", NAMED_TAX, "total", "goods", "number", 
 
 def tax_of_lines(document: CommercialDocument) -> Mapping[LineItem, Tax | None]:
     """Return the tax of each line item, None where it has none; empty where the sums do not tell."""
-    if stated := stated_taxes(document):
-        return stated
     rated = [tax for tax in document.taxes if tax.rate and (tax.amount or ZERO) > 0]
     if not all_taxes_told(document) or not rated:
         return {}
@@ -73,12 +71,14 @@ def lines_at_rate(question: DocumentQuestion, document: CommercialDocument, writ
     rates = [one.value for one in question.figures if one.percent or one.value in held]
     if question.goods or asks_for_amount(question.plain) or not _WHICH.search(question.plain) or not (named or rates):
         return Calculation()
-    of_lines = tax_of_lines(document)
+    of_lines = stated_taxes(document) or [
+        (line, [tax] if tax is not None else []) for line, tax in tax_of_lines(document).items()
+    ]
     free = named and not rates and _NO.search(question.plain)
     chosen = [
         line
-        for line, tax in of_lines.items()
-        if (tax is None if free else bool(rates) and (tax.rate if tax is not None else ZERO) == rates[0])
+        for line, taxes in of_lines
+        if (not taxes if free else bool(rates) and rates[0] in ({tax.rate for tax in taxes} or {ZERO}))
     ]
     if not chosen:
         return Calculation()
@@ -91,8 +91,7 @@ def lines_at_rate(question: DocumentQuestion, document: CommercialDocument, writ
 def taxes_of_line(line: LineItem, document: CommercialDocument) -> list[Tax]:
     """Return the taxes on top of the price of a line item; nothing where the sums of the document do not tell them."""
     if (stated := stated_taxes(document)) and not any(tax.included for tax in document.taxes):
-        tax = stated[line]
-        return [tax] if tax is not None else []
+        return next((taxes for other, taxes in stated if other.row == line.row), [])
     on_top = taxes_on_top(document)
     found = [one for one in on_top if one.rate > 0 and (not one.goods or line.description in one.goods)]
     # What is told of one line item holds whatever the taxes of the others are.

@@ -11,6 +11,8 @@ from fingerpost.assistants.agents.commerce.questions import parse_question
 from fingerpost.assistants.agents.commerce.verbatim import find_verbatim
 from fingerpost.language.function_words import AND
 
+MOST_THINGS = 12
+"""Maximum number of things that one question lists."""
 _BETWEEN = re.compile(rf"\s*[,+&]\s*|\s+(?:{'|'.join(sorted(AND))})\s+")
 _TOGETHER = (
     "with", "without", "both", "sum", "difference", "share", "average", "most", "least", "dearer", "over", "under",
@@ -25,8 +27,10 @@ def listed_things(question: str, document: CommercialDocument) -> list[str]:
     edges = [0, *(edge for found in _BETWEEN.finditer(plain) for edge in found.span()), len(plain)]
     parts = [question[begin:end].strip() for begin, end in zip(edges[::2], edges[1::2], strict=True)]
     parts = [part for part in parts if re.search(r"\w", part)]
+    if not 1 < len(parts) <= MOST_THINGS:
+        return [question]
     whole = parse_question(question, document)
-    if len(parts) < 2 or whole.goods or any(map(whole.does, _TOGETHER)):
+    if whole.goods or any(map(whole.does, _TOGETHER)):
         return [question]
     named = [_named_value(part, document) for part in parts]
     return parts if all(named) and len(set(named)) == len(parts) else [question]

@@ -6,9 +6,10 @@ from decimal import Decimal
 
 from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, cents
+from fingerpost.assistants.agents.commerce.goods_mentions import GoodsMention
 from fingerpost.assistants.agents.commerce.line_taxes import taxes_of_line
 from fingerpost.assistants.agents.commerce.question_figures import find_figures
-from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, GoodsMention
+from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.recalculation import MOST_BETWEEN, ZERO
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
 

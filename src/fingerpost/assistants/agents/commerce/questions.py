@@ -16,6 +16,13 @@ from fingerpost.assistants.agents.commerce.catalogue import (
 )
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem
 from fingerpost.assistants.agents.commerce.formatting import answer_language
+from fingerpost.assistants.agents.commerce.goods_mentions import (
+    NEXT_NAME,
+    GoodsMention,
+    find_sections,
+    goods_of_sections,
+    line_words,
+)
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.meaning import means_leaving_out, nearest_of
 from fingerpost.assistants.agents.commerce.question_figures import (
@@ -25,13 +32,9 @@ from fingerpost.assistants.agents.commerce.question_figures import (
     in_digits,
 )
 from fingerpost.assistants.agents.commerce.verbatim import same_stem
-from fingerpost.language.function_words import AND, ARTICLES, DO, FIRST_PERSON_POSSESSIVES, OF, OR, SMALL
+from fingerpost.language.function_words import AND, ARTICLES, BE, DO, FIRST_PERSON_POSSESSIVES, HAVE, OF, OR, SMALL
 from fingerpost.language.text import words
 
-_NEXT_NAME = re.compile(
-    r"(?<![^\W_])(?:e|y|and|ou|or|ni|nem|nor|que|than|com|con|with|sem|sin|without|mais|mas|menos|minus|plus|vs|versus|sobre)"
-    r"(?![^\W_])|[,+&]"
-)
 _IN_TOTAL = re.compile(
     r"(?<![^\W_])(?:(?:no|in|en|ao) total|(?:de|in) (?:fato|facto|hecho|fact|verdade|verdad)|(?:ao|por|de) cert[oa]|"
     r"for sure)(?![^\W_])"
@@ -69,17 +72,12 @@ _STOP_WORDS = (
 """Words that name no goods."""
 MOST_NAMED, MOST_LINES = 5, 20
 """Maximum number of line items that the same words name, and of all that a question names."""
+FAR = 200
+"""Maximum number of characters between two mentions that belong together; it bounds the work for long questions."""
 _SIDES = frozenset({"seller", "buyer"})
 _OF_A_PARTY = frozenset({"tax_id", "address"})
 _OF_THEIR_OWN = ("pay", "late", "raised", "off", "early")
 """Operations whose words name what a question is about: "what interest do they charge if we are late"."""
-
-
-class GoodsMention(NamedTuple):
-    """Line items that a question names with the same words, and where these begin."""
-
-    lines: tuple[LineItem, ...]
-    start: int
 
 
 class DocumentQuestion(NamedTuple):
@@ -111,7 +109,8 @@ class DocumentQuestion(NamedTuple):
     @property
     def lines(self) -> tuple[LineItem, ...]:
         """Return the line items that are named."""
-        return tuple(dict.fromkeys(line for goods in self.goods for line in goods.lines))[:MOST_LINES]
+        rows = {line.row: line for goods in self.goods for line in goods.lines}
+        return tuple(rows.values())[:MOST_LINES]
 
     def does(self, operation: str) -> bool:
         """Return whether the question has words of an operation."""
@@ -128,13 +127,19 @@ def parse_question(question: str, document: CommercialDocument) -> DocumentQuest
     plain = _IN_TOTAL.sub(lambda found: " " * len(found[0]), normalize(question))
     mentions = _without_weak(find_fields(plain), plain)
     operations = find_operations(plain)
-    sections = _sections(document, plain)
-    parts = [(one.start, one.start + len(normalize(one.lines[0].section))) for one in sections]
-    mentions = [one for one in mentions if not any(start <= one.start < end for start, end in parts)]
+    sections = find_sections(document, plain, _STOP_WORDS | SMALL)
+    parts = [(one.start, one.end) for one in sections]
+    beside = [one for one in mentions if not any(start <= one.start < end for start, end in parts)]
+    if any(fields()[one.name].kind not in ("amount", "task") and not one.is_weak for one in beside):
+        # "What is the address of the house" is about no line items under it.
+        sections, parts, beside = [], [], mentions
+    mentions = beside
     taken = [(mention.start, mention.end) for mention in mentions] + parts
     absent = {word for one in mentions if not _is_held(one, document) for word in _WORD.findall(one.text)}
     goods = _find_goods(document, plain, taken, absent)
-    goods = [*sections, *(one for one in goods if not any(start <= one.start < end for start, end in parts))]
+    goods = [one for one in goods if not any(start <= one.start < end for start, end in parts)]
+    without = [one.start for one in operations if one.name == "without"]
+    goods = goods_of_sections(sections, goods, plain, without)
     mentions = [one for one in mentions if not _is_in_goods(one, goods, plain, absent)]
     days = find_question_days(question, document)
     taken += [(one.start, one.end) for one in operations] + [(begin, end) for _, begin, end in days]
@@ -204,11 +209,6 @@ def fields_in(plain: str) -> set[str]:
     return {mention.name for mention in find_fields(plain)}
 
 
-def line_words(line: LineItem) -> list[str]:
-    """Return the words that may name a line item."""
-    return _WORD.findall(normalize(f"{line.description} {line.code}"))
-
-
 def _without_weak(mentions: Sequence[CatalogueMention], plain: str) -> list[CatalogueMention]:
     """Return the mentions without those that only say of which kind another one is: "the date on which it expires"."""
     return [
@@ -223,6 +223,8 @@ def _goes_with(one: CatalogueMention, other: CatalogueMention, plain: str) -> bo
     kind = fields()[one.name].kind
     first, second = sorted((one, other), key=lambda mention: mention.start)
     between = plain[first.end : second.start]
+    if len(between) > FAR:
+        return False
     found = set(re.findall(r"[^\W_]+", between))
     if fields()[other.name].kind != kind or re.search(r"[,;+]", between) or found & (AND | OR):
         return False
@@ -240,13 +242,23 @@ def _supposed_away(
     found = [
         one._replace(name="without") if one.name == "not" else one
         for one in operations
-        if one.name != "not" or supposed or (one.text == "no" and one.end + 1 in starts)
+        if one.name != "not"
+        or supposed
+        or (one.text == "no" and one.end + 1 in starts and _is_told(plain[: one.start]))
     ]
     verbs = [word for word in unknown if supposed and means_leaving_out(word)]
     for verb in verbs:
         start = plain.find(verb)
         found.append(CatalogueMention("without", start, start + len(verb), verb, len(verb)))
     return sorted(found, key=lambda one: one.start), [word for word in unknown if word not in verbs]
+
+
+def _is_told(before: str) -> bool:
+    """Return whether "no" comes after what it is left out of, and asks for nothing: not "is there no discount"."""
+    said = re.findall(r"[^\W_]+", before)
+    asks = {*said[:1], *said[-1:]} & (BE | HAVE | DO | {"there"})
+    named = fields_in(before) or any(one.name == "amount" for one in find_operations(before))
+    return bool(named) and not asks
 
 
 def _content_words(plain: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
@@ -275,7 +287,7 @@ def _find_goods(
     """
     named: list[GoodsMention] = []
     head: list[tuple[int, str]] = []
-    edges = [0, *(edge for found in _NEXT_NAME.finditer(plain) for edge in found.span()), len(plain)]
+    edges = [0, *(edge for found in NEXT_NAME.finditer(plain) for edge in found.span()), len(plain)]
     inside = [(line, line_words(line)) for line in document.lines]
     for begin, end in zip(edges[::2], edges[1::2], strict=True):
         said = [
@@ -324,21 +336,6 @@ def _score(
         )
     ]
     return sum(len(word) for _, word in fitting) if bare else 0
-
-
-def _sections(document: CommercialDocument, plain: str) -> list[GoodsMention]:
-    """Return the line items under each heading that a question names whole, or with a word that nothing else has."""
-    found = []
-    names = list(dict.fromkeys(line.section for line in document.lines if line.section))
-    others = {word for line in document.lines for word in line_words(line)} | _STOP_WORDS | SMALL
-    for name in names:
-        lines = tuple(line for line in document.lines if line.section == name)
-        whole = re.search(rf"(?<![^\W_]){re.escape(normalize(name))}(?![^\W_])", plain)
-        own = [word for word in _WORD.findall(normalize(name)) if word not in others and not is_catalogue_word(word)]
-        starts = [found.start() for found in _WORD.finditer(plain) if any(same_stem(found[0], word) for word in own)]
-        if whole or starts:
-            found.append(GoodsMention(lines, whole.start() if whole else starts[0]))
-    return sorted(found, key=lambda one: one.start)
 
 
 def _as_written(words: Sequence[str], question: str, plain: str) -> list[str]:

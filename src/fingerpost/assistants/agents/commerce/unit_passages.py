@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from fingerpost.assistants.agents.commerce.amounts import NumberFormat
-from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX
+from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, find_fields, find_operations
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, cents
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
@@ -21,6 +21,7 @@ from fingerpost.language.function_words import ARTICLES
 _EACH = re.compile(
     r"(?<![^\W_])(?:(?:por|per)(?: (?:cada|each|every))?|(?:for )?(?:each|every)|cada|apiece)(?![^\W_])\s*([^\W\d_]*)"
 )
+_INCLUDES = ("inc", "with", "com", "con")
 _TIME = re.compile(r"(?:days?|dias?|weeks?|semanas?|months?|mes|meses|hours?|horas?|years?|anos?)$")
 
 
@@ -42,10 +43,25 @@ def priced_by_passage(question: DocumentQuestion, document: CommercialDocument, 
     value = figures[0].value * abs(amounts[0].value)
     said = [writer.phrase("quoted", passage.text), writer.times(figures[0].value, abs(amounts[0].value))]
     rates = {(tax.name, tax.rate) for tax in document.taxes if tax.rate and (tax.amount or 0) > 0 and not tax.included}
-    if question.does("with") and {"taxes", NAMED_TAX} & set(question.asked) and len(rates) == 1:
+    if (
+        not _may_include_tax(plain)
+        and question.does("with")
+        and {"taxes", NAMED_TAX} & set(question.asked)
+        and len(rates) == 1
+    ):
         name, rate = rates.pop()
         said.append(writer.terms(value, [(cents(value * (rate or 0) / 100), name)]))
     return said
+
+
+def _may_include_tax(plain: str) -> bool:
+    """Return whether a passage names a tax and does not say that it comes on top of the price."""
+    names = {one.name for one in find_fields(plain)}
+    operations = find_operations(plain)
+    includes = any(one.text.startswith(_INCLUDES) for one in operations)
+    denied = any(one.name == "not" for one in operations)
+    on_top = "+" in plain or any(one.name in ("with", "without") for one in operations)
+    return bool({"taxes", NAMED_TAX} & names) and (not on_top or includes) and not denied
 
 
 def _counts_the_same(question: DocumentQuestion, end: int, unit: str) -> bool:
