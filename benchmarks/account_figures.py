@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.report import Check
-from fingerpost.answering.account.check import AccountCheck
-from fingerpost.answering.output_rules import split_sentences
+from fingerpost.answering.account.sentence_check import AccountCheck
+from fingerpost.answering.sentence_limits import split_sentences
 
 FILE = Path(__file__).parent.parent / "tests" / "data" / "answers" / "account-figures.jsonl"
 MIN_KEPT, MIN_HANDLED, MAX_MILLISECONDS = 0.85, 0.92, 1.0

@@ -27,7 +27,7 @@ from sqlglot import exp
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import quoted
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.semantic_parser import parse
@@ -39,8 +39,8 @@ from fingerpost.assistants.agents.analytics.semantic_parser.confidence import (
     ReadingEvidence,
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CONFIDENCE, ParserNetworks
+from fingerpost.assistants.agents.analytics.semantic_parser.rule_based_parse import read_words
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import Floats
-from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import read_words
 from training.parser_rows import database_file, scripts_in
 
 REGULARISATION = 0.3

@@ -148,7 +148,7 @@ async def test_account_figures_come_from_the_request_and_from_nowhere_else(alone
 
 async def test_a_rule_of_form_in_an_injected_prompt_is_obeyed(alone: Assistant) -> None:
     answer = await alone.ask(f"{PLATFORM}. Provide an insight. Rules: Exactly 3 sentences.")
-    from fingerpost.answering.output_rules import split_sentences
+    from fingerpost.answering.sentence_limits import split_sentences
 
     assert len(split_sentences(answer.text)) == 3
     assert "20%" in answer.text
@@ -286,7 +286,7 @@ async def test_what_a_model_computes_is_kept_and_what_is_wrong_is_corrected_and_
 
 
 async def test_exactly_three_sentences_are_three_where_one_is_left_out(told: Assistant, server: ScriptedServer) -> None:
-    from fingerpost.answering.output_rules import split_sentences
+    from fingerpost.answering.sentence_limits import split_sentences
 
     server.replies[0] = ScriptedReply("You have used 20%. You owe 99 euros. Keep an eye on it.")
     answer = await told.ask(f"{PLATFORM}. Provide an insight. Rules: Exactly 3 sentences.")

@@ -11,14 +11,14 @@ import re
 from collections.abc import AsyncGenerator, Sequence
 from functools import partial
 
-from fingerpost.answering.account.answer import account_sources
+from fingerpost.answering.account.checked_answer import account_sources
 from fingerpost.answering.account.data import read_data
 from fingerpost.answering.account.sentences import data_sentences
 from fingerpost.answering.extractive_code import CodeAnswers
 from fingerpost.answering.handlers import slot_of
-from fingerpost.answering.output_rules import requested_sentences, split_sentences
 from fingerpost.answering.phrases import MODEL_DOWN, NO_MODEL, PHRASES, say
 from fingerpost.answering.quotations import prose, quotations
+from fingerpost.answering.sentence_limits import requested_sentences, split_sentences
 from fingerpost.answering.state import AgentState
 from fingerpost.errors import ModelError
 from fingerpost.language.text import fold

@@ -40,8 +40,8 @@ from fingerpost.answering.state import (
     parser_report,
     question_of,
 )
+from fingerpost.answering.writer_ladder import write_by_ladder
 from fingerpost.answering.writers import RepetitionError
-from fingerpost.answering.writing import write_by_ladder
 from fingerpost.conversation.history import recent_user_turns
 from fingerpost.errors import DeadlineError, FingerpostError, ModelError, RoutebookError
 from fingerpost.models.chat import TruncatedReplyError

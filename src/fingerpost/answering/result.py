@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from fingerpost.answering.account.answer import account_notes
+from fingerpost.answering.account.checked_answer import account_notes
 from fingerpost.answering.attachments import texts_of_caller
 from fingerpost.answering.components import EXTRACTIVE, Components
 from fingerpost.answering.phrases import NOTES

@@ -12,10 +12,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from fingerpost.answering.assistant import Assistant
-from fingerpost.answering.output_rules import split_sentences
 from fingerpost.answering.phrases import PHRASES
 from fingerpost.answering.pipeline import ANSWER, pipeline_for, run_pipeline
 from fingerpost.answering.request import Request
+from fingerpost.answering.sentence_limits import split_sentences
 from fingerpost.errors import FingerpostError, PartError, RowsError
 from fingerpost.language.text import fold
 from fingerpost.models.encoder import Batcher, reuse_vectors_in_task

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fingerpost.answering.account.check import AccountCheck
 from fingerpost.answering.account.data import read_data
+from fingerpost.answering.account.sentence_check import AccountCheck
 from fingerpost.answering.account.sentences import data_sentences
 
 FILE = Path(__file__).parents[2] / "data" / "answers" / "account-figures.jsonl"

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from fingerpost.answering.account.claim_verification import says
 from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.derive import Derived
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT
-from fingerpost.answering.account.judge import says
 from fingerpost.answering.account.vocabulary import (
     CHANGE,
     LEFT,

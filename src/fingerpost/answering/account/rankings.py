@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from fingerpost.answering.account.claim_verification import says
 from fingerpost.answering.account.claims import Claim, SentenceReading
 from fingerpost.answering.account.figures import MONEY, MULTIPLE, PERCENT, WrittenFigure
-from fingerpost.answering.account.judge import says
 from fingerpost.answering.account.mentions import RowMention, RowMentions
 from fingerpost.answering.account.rows import Column, Table
 from fingerpost.answering.account.vocabulary import ABOVE, BELOW, EACH, THING_NAMES, direction_of, name_of

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from fingerpost.answering.account.claim_verification import says
 from fingerpost.answering.account.claims import Claim, SentenceReading
-from fingerpost.answering.account.judge import says
 from fingerpost.answering.account.mentions import RowMention
 from fingerpost.answering.account.quantities import AccountData
 from fingerpost.answering.account.rows import Table

@@ -15,7 +15,7 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 from fingerpost.assistants.agents.analytics import check_sql, read_only_database
 from fingerpost.assistants.agents.analytics.model_sql import schema_text
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner import writing
+from fingerpost.assistants.agents.analytics.planner import sql_writer
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.read_only_database import AwayError, QueryError, ReadOnlyDatabase
@@ -149,7 +149,7 @@ def test_a_sum_over_currencies_would_be_made_without_the_check(tmp_path: Path, m
     """The saboteur: euros and dollars make 60."""
     script = """CREATE TABLE invoices (id INTEGER PRIMARY KEY, amount REAL, currency TEXT);
     INSERT INTO invoices VALUES (1, 10, 'EUR'), (2, 20, 'USD'), (3, 30, 'EUR');"""
-    monkeypatch.setattr(writing, "refuse_mixed_currencies", lambda *_: None)
+    monkeypatch.setattr(sql_writer, "refuse_mixed_currencies", lambda *_: None)
     assert answered(made(tmp_path, script), "total amount of invoices") == [(60.0,)]
 
 

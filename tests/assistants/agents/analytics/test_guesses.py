@@ -23,8 +23,8 @@ from fingerpost.assistants.agents.analytics.database_trial import DatabaseTrial
 from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
 from fingerpost.assistants.agents.analytics.plan import Plan, plan
 from fingerpost.assistants.agents.analytics.plan_with_names import plan_with_names
-from fingerpost.assistants.agents.analytics.planner.meanings import readable
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures import readable
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import GuessDeniedError, NotUnderstoodError
 from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.settings import AnalyticsSettings

@@ -19,7 +19,7 @@ from fingerpost.assistants.agents.analytics import SqlError, agent, check_sql
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.model_sql import extract_sql, schema_text, write_sql
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.settings import AnalyticsSettings

@@ -10,8 +10,8 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
-from fingerpost.assistants.agents.analytics.planner.naming import read_meanings, store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures import columns_of
+from fingerpost.assistants.agents.analytics.planner.measures_file import read_meanings, store_meanings
 from fingerpost.assistants.agents.analytics.questions.words import vocabulary
 from fingerpost.errors import RoutebookError
 from fingerpost.language.text import fold

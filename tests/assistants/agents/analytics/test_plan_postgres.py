@@ -15,7 +15,7 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from tests.assistants.agents.analytics.test_plan import KNOWN
 
 

@@ -21,7 +21,7 @@ from sqlglot import exp
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.questions import reader, tagging
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
@@ -130,7 +130,7 @@ def test_hostile_text_stays_one_literal(question: str, store_file: Path) -> None
 
 def test_a_literal_that_was_pasted_in_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: put between quotes as it is, the same text breaks out, and the test above sees it."""
-    settler = "fingerpost.assistants.agents.analytics.planner.settling.text"
+    settler = "fingerpost.assistants.agents.analytics.planner.schema_binding.text"
     monkeypatch.setattr(settler, lambda value: exp.Var(this=f"'{value}'"))
     pasted = plan(
         'quantos clientes na cidade "x\' UNION SELECT seller_id FROM sellers --"',

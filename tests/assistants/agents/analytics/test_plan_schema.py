@@ -13,8 +13,8 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import read_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 
 SCHOOL = Allowlist(

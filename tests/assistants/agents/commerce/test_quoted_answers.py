@@ -9,8 +9,8 @@ import pytest
 from fingerpost.assistants.agents.commerce import quoted_answers
 from fingerpost.assistants.agents.commerce.answers import answer
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, Party
+from fingerpost.assistants.agents.commerce.passage_selection import Quotation
 from fingerpost.assistants.agents.commerce.questions import parse_question
-from fingerpost.assistants.agents.commerce.quotation import Quotation
 from fingerpost.assistants.agents.commerce.quoted_answers import names_other_side, quote
 
 SENTENCE = "Guarantee of 3 years on the frame and 1 year on the cover."

@@ -41,7 +41,7 @@ from fingerpost.types import Decision, Message, Part, Resolved
 if TYPE_CHECKING:
     from fingerpost.assistants.agents.analytics.allowlist import Allowlist
     from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
-    from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+    from fingerpost.assistants.agents.analytics.planner.measures import Meanings
     from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime
 
 T = TypeVar("T")
@@ -89,7 +89,7 @@ class AnalyticsAgent:
     @cached_property
     def _meanings(self) -> Meanings | None:
         """Return the measures of the routebook; None where it defines none."""
-        from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
+        from fingerpost.assistants.agents.analytics.planner.measures_file import read_meanings
 
         return None if self._measures is None else read_meanings(self._measures)
 

@@ -14,7 +14,7 @@ from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
 from fingerpost.assistants.agents.analytics.plan_with_names import plan_with_names
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS
-from fingerpost.assistants.agents.analytics.planner.naming import read_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import read_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
 from fingerpost.assistants.agents.analytics.result_text import json_value, markdown_table

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.dialect import DIALECTS, quoted
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
+from fingerpost.assistants.agents.analytics.planner.interpretation_text import denied, refused, title_of, understood
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings, readable
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.notes import notes
 from fingerpost.assistants.agents.analytics.planner.relative_times import RelativeTime, relative_times
@@ -19,15 +20,14 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Ref,
     Request,
 )
-from fingerpost.assistants.agents.analytics.planner.telling import denied, refused, title_of, understood
-from fingerpost.assistants.agents.analytics.planner.writing import Writer
-from fingerpost.assistants.agents.analytics.questions.accounting import accounted_edit
+from fingerpost.assistants.agents.analytics.planner.sql_writer import Writer
 from fingerpost.assistants.agents.analytics.questions.changed_figure import measured_tables
-from fingerpost.assistants.agents.analytics.questions.following import follow
-from fingerpost.assistants.agents.analytics.questions.leaning import Standing, standing
-from fingerpost.assistants.agents.analytics.questions.referring import says_whole
+from fingerpost.assistants.agents.analytics.questions.coverage_check import accounted_edit
+from fingerpost.assistants.agents.analytics.questions.follow_up_detection import Standing, standing
+from fingerpost.assistants.agents.analytics.questions.follow_up_reader import follow
+from fingerpost.assistants.agents.analytics.questions.follow_up_references import says_whole
 from fingerpost.assistants.agents.analytics.questions.topics import new_topic
-from fingerpost.assistants.agents.analytics.semantic_parser.combining import understand
+from fingerpost.assistants.agents.analytics.semantic_parser.hybrid_parser import understand
 from fingerpost.language.agreement import Answer, answer_in
 from fingerpost.language.detect import language_of
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fingerpost.assistants.agents.analytics.allowlist import AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.name_lookup import NamedRow, NameLookup, plain_name
 from fingerpost.assistants.agents.analytics.plan import NO_MEANINGS, Plan, plan
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, readable
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings, readable
 from fingerpost.assistants.agents.analytics.planner.request import SEVERAL, NotUnderstoodError
 from fingerpost.assistants.agents.analytics.questions.proper_names import proper_names, replaced
 from fingerpost.assistants.agents.analytics.questions.reader import tagged

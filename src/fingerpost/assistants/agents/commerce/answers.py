@@ -24,14 +24,13 @@ from fingerpost.assistants.agents.commerce.formatting import answer_language, th
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.line_calculations import counted_word
 from fingerpost.assistants.agents.commerce.listed_things import listed_things
-from fingerpost.assistants.agents.commerce.meaning import RELATED, closeness
 from fingerpost.assistants.agents.commerce.meant_field import with_meant_field
 from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
 from fingerpost.assistants.agents.commerce.operands import labelled_values
+from fingerpost.assistants.agents.commerce.passage_selection import Quotation, best_passage
 from fingerpost.assistants.agents.commerce.payee import LONG_WORD, without_parties, without_payee
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, in_context, parse_question
-from fingerpost.assistants.agents.commerce.quotation import Quotation, best_passage
 from fingerpost.assistants.agents.commerce.quoted_answers import (
     MOST_WORDS_NAMED,
     TASKS,
@@ -43,6 +42,7 @@ from fingerpost.assistants.agents.commerce.quoted_answers import (
     rows_of_words,
     said_fields,
 )
+from fingerpost.assistants.agents.commerce.semantic_similarity import RELATED, closeness
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.unit_passages import priced_by_passage
 from fingerpost.assistants.agents.commerce.unused_figures import unused_figures

@@ -35,7 +35,7 @@ from fingerpost.assistants.agents.commerce.line_calculations import (
 from fingerpost.assistants.agents.commerce.line_taxes import lines_at_rate, tax_of_goods
 from fingerpost.assistants.agents.commerce.net_prices import after_discount
 from fingerpost.assistants.agents.commerce.operands import ZERO, Operand, find_operands
-from fingerpost.assistants.agents.commerce.other_numbers import other_numbers
+from fingerpost.assistants.agents.commerce.other_quantities import other_numbers
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
 from fingerpost.assistants.agents.commerce.rates import asked_rate, share, with_rate
 from fingerpost.assistants.agents.commerce.recalculation import another_discount, another_number

@@ -12,8 +12,8 @@ from fingerpost.assistants.agents.commerce.formatting import format_date
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.metadata import days_valid, stated_days
 from fingerpost.assistants.agents.commerce.operands import labelled_values
+from fingerpost.assistants.agents.commerce.passage_selection import best_passage
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
-from fingerpost.assistants.agents.commerce.quotation import best_passage
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import find_verbatim
 

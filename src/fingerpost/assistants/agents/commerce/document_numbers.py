@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
-from fingerpost.assistants.agents.commerce.meaning import closeness
 from fingerpost.assistants.agents.commerce.party_names import ADDRESS, find_tax_id
+from fingerpost.assistants.agents.commerce.semantic_similarity import closeness
 
 MOST_ROWS, MOST_WORDS = 14, 4
 """Maximum number of rows from the top, and of words that may name a number."""

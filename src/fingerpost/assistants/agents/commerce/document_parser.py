@@ -17,7 +17,7 @@ from fingerpost.assistants.agents.commerce.document import CommercialDocument, L
 from fingerpost.assistants.agents.commerce.document_kind import detect_kind, find_number, kind_by_fields
 from fingerpost.assistants.agents.commerce.document_numbers import find_unlabelled_number
 from fingerpost.assistants.agents.commerce.goods_rows import with_rows
-from fingerpost.assistants.agents.commerce.goods_run import settle_goods, worth
+from fingerpost.assistants.agents.commerce.goods_selection import settle_goods, worth
 from fingerpost.assistants.agents.commerce.goods_table import (
     GoodsTable,
     find_goods_table,

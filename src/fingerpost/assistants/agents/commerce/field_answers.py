@@ -33,9 +33,9 @@ from fingerpost.assistants.agents.commerce.operands import (
     labelled_values,
     named_taxes,
 )
+from fingerpost.assistants.agents.commerce.passage_selection import whole_sentence
 from fingerpost.assistants.agents.commerce.payment_parts import portion
 from fingerpost.assistants.agents.commerce.phrases import COLUMNS, NAMES, PHRASES
-from fingerpost.assistants.agents.commerce.quotation import whole_sentence
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, content_words, matching_form
 from fingerpost.assistants.agents.commerce.verification import Discrepancy, sum_of_lines, verify

@@ -10,7 +10,7 @@ from fingerpost.assistants.agents.commerce.charges import Charges
 from fingerpost.assistants.agents.commerce.document import CENT, Tax
 from fingerpost.assistants.agents.commerce.labels import TAX_WORDS, WITHHELD, normalize, tax_name
 from fingerpost.assistants.agents.commerce.ledger import Charge, Entry, Ledger, explain, is_tax
-from fingerpost.assistants.agents.commerce.meaning import closeness
+from fingerpost.assistants.agents.commerce.semantic_similarity import closeness
 from fingerpost.language.function_words import FUNCTION_WORDS
 
 KINDS = {

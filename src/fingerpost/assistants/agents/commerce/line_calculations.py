@@ -9,9 +9,9 @@ from decimal import Decimal
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, LineItem, cents
 from fingerpost.assistants.agents.commerce.field_answers import line_text
 from fingerpost.assistants.agents.commerce.labels import normalize
-from fingerpost.assistants.agents.commerce.meaning import nearest
 from fingerpost.assistants.agents.commerce.question_figures import QuestionFigure
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
+from fingerpost.assistants.agents.commerce.semantic_similarity import nearest
 from fingerpost.assistants.agents.commerce.sum_writer import Calculation, SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import same_stem
 from fingerpost.language.number_reader import figure

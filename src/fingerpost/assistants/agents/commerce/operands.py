@@ -12,9 +12,9 @@ from fingerpost.assistants.agents.commerce.amounts import NumberFormat
 from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, CatalogueMention, fields, label_pattern
 from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, Tax, cents
 from fingerpost.assistants.agents.commerce.labels import normalize, tax_name
-from fingerpost.assistants.agents.commerce.meaning import nearest_of
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
+from fingerpost.assistants.agents.commerce.semantic_similarity import nearest_of
 from fingerpost.assistants.agents.commerce.verbatim import VerbatimMatch, find_verbatim, same_stem
 from fingerpost.assistants.agents.commerce.verification import goods_value, sum_of_lines
 from fingerpost.language.function_words import SMALL

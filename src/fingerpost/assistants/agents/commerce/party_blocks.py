@@ -10,7 +10,6 @@ from typing import NamedTuple
 from fingerpost.assistants.agents.commerce.document import Party
 from fingerpost.assistants.agents.commerce.labels import MONEY, normalize
 from fingerpost.assistants.agents.commerce.layout import Cell, LayoutRow
-from fingerpost.assistants.agents.commerce.meaning import closeness
 from fingerpost.assistants.agents.commerce.party_names import (
     ADDRESS,
     SUFFIX,
@@ -19,6 +18,7 @@ from fingerpost.assistants.agents.commerce.party_names import (
     split_name_address,
 )
 from fingerpost.assistants.agents.commerce.party_patterns import CHAT, PLACE, STREET, TITLE
+from fingerpost.assistants.agents.commerce.semantic_similarity import closeness
 from fingerpost.language.text import words
 
 ENOUGH = 3.0

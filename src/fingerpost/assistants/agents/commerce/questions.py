@@ -24,13 +24,13 @@ from fingerpost.assistants.agents.commerce.goods_mentions import (
     line_words,
 )
 from fingerpost.assistants.agents.commerce.labels import normalize
-from fingerpost.assistants.agents.commerce.meaning import means_leaving_out, nearest_of
 from fingerpost.assistants.agents.commerce.question_figures import (
     QuestionFigure,
     find_figures,
     find_question_days,
     in_digits,
 )
+from fingerpost.assistants.agents.commerce.semantic_similarity import means_leaving_out, nearest_of
 from fingerpost.assistants.agents.commerce.verbatim import same_stem
 from fingerpost.language.function_words import AND, ARTICLES, BE, DO, FIRST_PERSON_POSSESSIVES, HAVE, OF, OR, SMALL
 from fingerpost.language.text import words

@@ -9,11 +9,11 @@ from fingerpost.assistants.agents.commerce.catalogue import fields, find_fields,
 from fingerpost.assistants.agents.commerce.document import CommercialDocument
 from fingerpost.assistants.agents.commerce.field_answers import field_answer
 from fingerpost.assistants.agents.commerce.labels import normalize
-from fingerpost.assistants.agents.commerce.meaning import nearest
+from fingerpost.assistants.agents.commerce.passage_selection import best_passage, may_answer, whole_sentence
 from fingerpost.assistants.agents.commerce.payment_parts import portion
 from fingerpost.assistants.agents.commerce.phrases import NAMES, PHRASES
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion, fields_in
-from fingerpost.assistants.agents.commerce.quotation import best_passage, may_answer, whole_sentence
+from fingerpost.assistants.agents.commerce.semantic_similarity import nearest
 from fingerpost.assistants.agents.commerce.stated_rows import rows_with
 from fingerpost.assistants.agents.commerce.verbatim import (
     VerbatimMatch,

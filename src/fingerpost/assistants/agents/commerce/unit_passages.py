@@ -12,8 +12,8 @@ from fingerpost.assistants.agents.commerce.catalogue import NAMED_TAX, find_fiel
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, cents
 from fingerpost.assistants.agents.commerce.labels import normalize
 from fingerpost.assistants.agents.commerce.message_parts import asks, split_questions
+from fingerpost.assistants.agents.commerce.passage_selection import best_passage
 from fingerpost.assistants.agents.commerce.questions import DocumentQuestion
-from fingerpost.assistants.agents.commerce.quotation import best_passage
 from fingerpost.assistants.agents.commerce.sum_writer import SumWriter
 from fingerpost.assistants.agents.commerce.verbatim import same_stem
 from fingerpost.language.function_words import ARTICLES

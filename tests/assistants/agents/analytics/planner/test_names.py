@@ -19,7 +19,7 @@ from fingerpost.assistants.agents.analytics import plan as planning
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.expression_checker import RESERVED
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from tests.stores.server import Server
 
 ODD = Allowlist(

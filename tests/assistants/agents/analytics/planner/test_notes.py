@@ -12,7 +12,7 @@ pytest.importorskip("sqlalchemy", reason="databases are read with the extra fing
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import agent
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.settings import AnalyticsSettings
 from fingerpost.routebook.load import load
 from fingerpost.settings import Settings

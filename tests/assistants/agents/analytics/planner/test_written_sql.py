@@ -21,7 +21,7 @@ from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner import dialect as planner_dialect
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import (
     Gap,
     Group,
@@ -33,7 +33,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     When,
     Where,
 )
-from fingerpost.assistants.agents.analytics.planner.writing import Writer
+from fingerpost.assistants.agents.analytics.planner.sql_writer import Writer
 from tests.conftest import examples
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:.*duckdb.*")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings, Named
 from fingerpost.assistants.agents.analytics.planner.request import Request
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
-from fingerpost.assistants.agents.analytics.questions.asking import read_asked
-from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
+from fingerpost.assistants.agents.analytics.questions.parse_state import Assembly
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked
 from fingerpost.assistants.agents.analytics.questions.reader import known_marks, read_question
+from fingerpost.assistants.agents.analytics.questions.target_reader import read_asked
 
 SHOP = Allowlist(
     (

@@ -16,7 +16,7 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
     summed_amount,
     worth_of,
 )
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked
 from tests.assistants.agents.analytics.questions.shop import assembly_of
 
 ORDERS = Group((("orders", ""),), words="orders")

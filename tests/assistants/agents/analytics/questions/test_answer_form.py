@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics.questions.answer_form import read_answer_form
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked
 from tests.assistants.agents.analytics.questions.shop import asked_of, assembly_of
 
 

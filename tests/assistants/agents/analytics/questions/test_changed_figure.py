@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.questions.following import follow
+from fingerpost.assistants.agents.analytics.questions.follow_up_reader import follow
 from tests.assistants.agents.analytics.questions.shop import FIGURES, SHOP, request_of
 
 

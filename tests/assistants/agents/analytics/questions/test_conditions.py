@@ -8,9 +8,9 @@ pytest.importorskip("sqlglot", reason="plans come with the extra fingerpost[anal
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.assistants.agents.analytics.questions import times
+from fingerpost.assistants.agents.analytics.questions import date_conditions
 
 UNDONE = [
     "how many orders were not delivered in 2018?",
@@ -80,6 +80,6 @@ def test_what_was_not_done_by_a_time_is_refused(question: str) -> None:
 
 def test_a_date_that_nothing_has_would_be_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: without the look at "not", the test is of a date that is not there."""
-    monkeypatch.setattr(times, "_date_of_done", lambda _assembly, _place, _when, dated: dated)
+    monkeypatch.setattr(date_conditions, "_date_of_done", lambda _assembly, _place, _when, dated: dated)
     sql = plan(UNDONE[0], store_allowlist(), meanings=store_meanings()).sql
     assert "order_delivered_customer_date >= '2018-01-01'" in sql

@@ -8,8 +8,8 @@ pytest.importorskip("sqlglot", reason="questions are read with the extra fingerp
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
 from fingerpost.assistants.agents.analytics.questions.reader import tagged
 from tests.assistants.agents.analytics.clinic import CLINIC

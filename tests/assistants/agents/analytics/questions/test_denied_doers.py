@@ -6,9 +6,9 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import Measure, NotUnderstoodError, Request, Where
-from fingerpost.assistants.agents.analytics.questions.accounting import accounted
+from fingerpost.assistants.agents.analytics.questions.coverage_check import accounted
 from tests.assistants.agents.analytics.questions.shop import SHOP
 
 ROWS = Measure("count", (("orders", ""),))

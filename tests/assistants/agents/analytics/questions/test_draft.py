@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics.planner.request import Group, NotUnderstoodError, Request, When
-from fingerpost.assistants.agents.analytics.questions.asked import Asked, is_plural
 from fingerpost.assistants.agents.analytics.questions.draft import Draft, compare_times, is_rows
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked, is_plural
 from tests.assistants.agents.analytics.questions.shop import assembly_of
 
 

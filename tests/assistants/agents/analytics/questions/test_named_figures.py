@@ -8,14 +8,14 @@ pytest.importorskip("sqlglot", reason="questions are read with the extra fingerp
 
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings, Named
 from fingerpost.assistants.agents.analytics.planner.request import Measure
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
 from fingerpost.assistants.agents.analytics.questions.named_figures import (
     read_named_figure,
     read_weak_figures,
     said_once,
 )
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked
 from tests.assistants.agents.analytics.questions.shop import FIGURES, asked_of, assembly_of
 
 

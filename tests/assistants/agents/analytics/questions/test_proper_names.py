@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.questions.proper_names import ProperName, proper_names, replaced
 from tests.assistants.agents.analytics.clinic import CLINIC
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.questions import tokens as reader
 from fingerpost.assistants.agents.analytics.questions.tokens import SIGN, tokens

@@ -8,7 +8,7 @@ pytest.importorskip("sqlglot", reason="questions are read with the extra fingerp
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.questions.topics import new_topic
 
 

@@ -8,9 +8,9 @@ pytest.importorskip("sqlglot", reason="questions are read with the extra fingerp
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.assistants.agents.analytics.questions import accounting
+from fingerpost.assistants.agents.analytics.questions import coverage_check
 
 QUESTIONS = [
     "total orders and late orders by state",
@@ -26,7 +26,7 @@ def test_two_figures_of_one_noun_are_not_the_narrower_alone(question: str) -> No
 
 
 def test_saboteur_without_the_account_the_narrower_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accounting, "two_counts", lambda *_: [])
+    monkeypatch.setattr(coverage_check, "two_counts", lambda *_: [])
     assert "order_delivered_customer_date >" in plan(QUESTIONS[0], store_allowlist(), meanings=store_meanings()).sql
 
 

@@ -7,9 +7,9 @@ import pytest
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.questions.accounting import accounted
+from fingerpost.assistants.agents.analytics.questions.coverage_check import accounted
 
 TESTS = Allowlist(
     (

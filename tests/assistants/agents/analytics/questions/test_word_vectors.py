@@ -10,12 +10,12 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.questions import word_vectors
 from fingerpost.assistants.agents.analytics.questions.tokens import tokens
 from fingerpost.assistants.agents.analytics.questions.word_vectors import texts_of, unit_vectors
-from fingerpost.assistants.agents.analytics.semantic_parser.combining import understand
+from fingerpost.assistants.agents.analytics.semantic_parser.hybrid_parser import understand
 from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL
 
 

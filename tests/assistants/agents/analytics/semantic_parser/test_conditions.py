@@ -10,7 +10,7 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
 from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.conditions import compared, conditions, times
-from fingerpost.assistants.agents.analytics.semantic_parser.decoder import Decoder
+from fingerpost.assistants.agents.analytics.semantic_parser.decoder_state import Decoder
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, COMPARISONS
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
     COLUMN,

@@ -8,9 +8,9 @@ pytest.importorskip("sqlglot", reason="questions are read with the extra fingerp
 
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics.plan import plan
-from fingerpost.assistants.agents.analytics.planner.naming import store_meanings
+from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.assistants.agents.analytics.semantic_parser import combining, empty_words
+from fingerpost.assistants.agents.analytics.semantic_parser import empty_words, hybrid_parser
 
 
 def sql(question: str, *before: str, strict: bool = False) -> str:
@@ -50,7 +50,7 @@ def test_words_that_may_carry_something_are_not(question: str) -> None:
 
 def test_with_every_word_empty_they_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """The saboteur: where nothing is asked of a word's place, an urgent order is any order."""
-    monkeypatch.setattr(combining, "empty_words", lambda question, _: frozenset(question.split()))
+    monkeypatch.setattr(hybrid_parser, "empty_words", lambda question, _: frozenset(question.split()))
     assert sql("how many urgent orders in 2018") == sql("how many orders in 2018")
 
 
@@ -72,7 +72,7 @@ def test_a_strict_reading_leaves_nothing_out() -> None:
 
 def test_of_a_share_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     question = "que porcentagem dos pedidos entregues chegou com atraso?"
-    monkeypatch.setattr(combining, "empty_words", lambda *_: frozenset(["chegou"]))
+    monkeypatch.setattr(hybrid_parser, "empty_words", lambda *_: frozenset(["chegou"]))
     with pytest.raises(NotUnderstoodError):
         sql(question)
 

@@ -9,7 +9,7 @@ pytest.importorskip("sqlglot", reason="questions are read with the extra fingerp
 from fingerpost.assistants.agents.analytics.planner.request import Gap, NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import tokens
-from fingerpost.assistants.agents.analytics.semantic_parser.decoder import Decoder
+from fingerpost.assistants.agents.analytics.semantic_parser.decoder_state import Decoder
 from fingerpost.assistants.agents.analytics.semantic_parser.figures import asked
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import COLUMN, TABLE, VALUE, Item, schema_items
 from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL, said

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.semantic_parser import parse
 from fingerpost.assistants.agents.analytics.semantic_parser.network import (
@@ -26,7 +26,7 @@ from fingerpost.assistants.agents.analytics.semantic_parser.parse import (
     certainty,
     parse_question,
 )
-from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import WordsReading, read_words
+from fingerpost.assistants.agents.analytics.semantic_parser.rule_based_parse import WordsReading, read_words
 from tests.assistants.agents.analytics.semantic_parser.school import SCHOOL
 
 UNREAD = WordsReading()

@@ -10,7 +10,7 @@ from sqlglot import exp
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable
 from fingerpost.assistants.agents.analytics.column_names import words_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Ref, Request
-from fingerpost.assistants.agents.analytics.planner.settling import Figure, Settler
+from fingerpost.assistants.agents.analytics.planner.schema_binding import Figure, Settler
 from fingerpost.assistants.agents.analytics.questions.names import column_names
 from fingerpost.assistants.agents.analytics.questions.synonyms import synonyms_of
 from fingerpost.assistants.agents.analytics.questions.words import each

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import Group, Ref, Request
 from fingerpost.assistants.agents.analytics.questions.lexicon import stem
 from fingerpost.assistants.agents.analytics.questions.words import each

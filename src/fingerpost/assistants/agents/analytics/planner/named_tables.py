@@ -8,9 +8,9 @@ from functools import lru_cache
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request, Where
-from fingerpost.assistants.agents.analytics.planner.writing import Writer
+from fingerpost.assistants.agents.analytics.planner.sql_writer import Writer
 
 
 @lru_cache(maxsize=32)

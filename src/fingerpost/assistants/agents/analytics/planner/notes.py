@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Named, columns_of
+from fingerpost.assistants.agents.analytics.planner.measures import Named, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Measure, Request
-from fingerpost.assistants.agents.analytics.planner.settling import Settler
+from fingerpost.assistants.agents.analytics.planner.schema_binding import Settler
 
 _SAID: dict[str, dict[str, str]] = {
     "pt": {

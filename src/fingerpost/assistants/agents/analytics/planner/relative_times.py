@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.planner.dialect import quoted
 from fingerpost.assistants.agents.analytics.planner.request import Request, When
-from fingerpost.assistants.agents.analytics.planner.settling import Settler
+from fingerpost.assistants.agents.analytics.planner.schema_binding import Settler
 
 
 class RelativeTime(NamedTuple):

@@ -1,4 +1,4 @@
-"""What was asked, in parts that name no table yet where several could be meant; `settling.py` decides those."""
+"""What was asked, in parts that name no table yet where several could be meant; `schema_binding.py` decides those."""
 
 from __future__ import annotations
 

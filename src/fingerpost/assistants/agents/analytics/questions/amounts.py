@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.parse_state import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked
 
 
 def counted_rows(asked: Asked) -> Measure:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked
 
 
 def read_answer_form(asked: Asked) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, Named, columns_of
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings, Named, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
     Group,
     Measure,
@@ -14,9 +14,9 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.questions.amounts import amount_of
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
-from fingerpost.assistants.agents.analytics.questions.editing import Said
+from fingerpost.assistants.agents.analytics.questions.follow_up_edits import Said
+from fingerpost.assistants.agents.analytics.questions.parse_state import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked
 
 
 def share_of(found: Request, asked: Asked) -> Request:

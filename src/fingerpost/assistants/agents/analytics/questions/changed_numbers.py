@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.planner.request import Having, NotUnderstoodError, Request, Where
-from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.comparisons import COMPARED
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
+from fingerpost.assistants.agents.analytics.questions.parse_state import Assembly
 
 _RESIZING = ("lower", "increase")
 """Verbs that change a number and are other words too: `lower it to 50`."""

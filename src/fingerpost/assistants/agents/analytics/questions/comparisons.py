@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Named, parsed
+from fingerpost.assistants.agents.analytics.planner.measures import Named, parsed
 from fingerpost.assistants.agents.analytics.planner.request import Gap, Having, Measure, NotUnderstoodError, Ref, Where
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS, Assembly
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning
+from fingerpost.assistants.agents.analytics.questions.parse_state import NUMBERS, Assembly
 
 COMPARED = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "="}
 _DATES = {"after": ">", "before": "<", "since": ">=", "until": "<=", **COMPARED}

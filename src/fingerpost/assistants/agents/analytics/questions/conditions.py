@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
+from fingerpost.assistants.agents.analytics.planner.measures import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Where
-from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.comparisons import read_compared_columns, read_compared_numbers
-from fingerpost.assistants.agents.analytics.questions.left_out import read_left_out
-from fingerpost.assistants.agents.analytics.questions.presence import read_filled_columns, read_presence
-from fingerpost.assistants.agents.analytics.questions.times import read_times
+from fingerpost.assistants.agents.analytics.questions.date_conditions import read_times
+from fingerpost.assistants.agents.analytics.questions.excluded_amounts import read_left_out
+from fingerpost.assistants.agents.analytics.questions.existence_conditions import read_filled_columns, read_presence
+from fingerpost.assistants.agents.analytics.questions.parse_state import Assembly
 from fingerpost.assistants.agents.analytics.questions.values import read_every_value, read_values
 
 

@@ -11,7 +11,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     NotUnderstoodError,
     Request,
 )
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fingerpost.assistants.agents.analytics.planner.request import Measure
-from fingerpost.assistants.agents.analytics.questions.asked import Asked
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked
 
 _DATE_WORD = re.compile(r"\b(data|date|fecha)\b")
 

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 from fingerpost.assistants.agents.analytics.planner.request import Group, Measure, NotUnderstoodError, Ref
-from fingerpost.assistants.agents.analytics.questions.asked import Asked, is_plural, part_at
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
+from fingerpost.assistants.agents.analytics.questions.parse_state import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked, is_plural, part_at
 from fingerpost.assistants.agents.analytics.questions.values import is_each
 
 _NEAR = 5

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from fingerpost.assistants.agents.analytics.planner.meanings import Named, columns_of, parsed
+from fingerpost.assistants.agents.analytics.planner.measures import Named, columns_of, parsed
 from fingerpost.assistants.agents.analytics.planner.request import Measure, NotUnderstoodError, Where
-from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES, Asked, other_noun
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.parse_state import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.question_target import AGGREGATES, Asked, other_noun
 
 
 def read_named_figure(asked: Asked, place: int, how: str) -> bool:

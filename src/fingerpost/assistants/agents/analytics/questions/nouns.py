@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
+from fingerpost.assistants.agents.analytics.planner.measures import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import Group
-from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label, is_plural
 from fingerpost.assistants.agents.analytics.questions.grouping import group_at
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_definition
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked, has_label, is_plural
 
 
 def read_nouns(asked: Asked) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.request import Measure, NotUnderstoodError, Ref
-from fingerpost.assistants.agents.analytics.questions.asked import Asked, other_noun
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.parse_state import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked, other_noun
 
 _RANKS = {"most": "desc", "least": "asc", "max": "desc", "min": "asc"}
 _EDGES = {"max": "MAX", "min": "MIN"}

@@ -8,22 +8,22 @@ from functools import lru_cache
 from itertools import pairwise
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings, columns_of
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings, columns_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Ref, Request
-from fingerpost.assistants.agents.analytics.questions.asked import AGGREGATES
-from fingerpost.assistants.agents.analytics.questions.askers import without_asker
-from fingerpost.assistants.agents.analytics.questions.asking import read_request
-from fingerpost.assistants.agents.analytics.questions.assembly import Assembly, with_meanings
+from fingerpost.assistants.agents.analytics.questions.asker_phrases import without_asker
 from fingerpost.assistants.agents.analytics.questions.conditions import read_conditions
-from fingerpost.assistants.agents.analytics.questions.dates import read_dates
+from fingerpost.assistants.agents.analytics.questions.date_differences import read_gaps
+from fingerpost.assistants.agents.analytics.questions.date_expressions import read_dates
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
 from fingerpost.assistants.agents.analytics.questions.exclusion import with_exclusions
-from fingerpost.assistants.agents.analytics.questions.gaps import read_gaps
+from fingerpost.assistants.agents.analytics.questions.identifier_numbers import with_own_numbers
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.ordering import with_orders
-from fingerpost.assistants.agents.analytics.questions.own_numbers import with_own_numbers
+from fingerpost.assistants.agents.analytics.questions.parse_state import Assembly, with_meanings
+from fingerpost.assistants.agents.analytics.questions.question_target import AGGREGATES
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import tag
+from fingerpost.assistants.agents.analytics.questions.target_reader import read_request
 from fingerpost.assistants.agents.analytics.questions.tokens import Token, tokens, year_like
 from fingerpost.assistants.agents.analytics.questions.words import ONE
 from fingerpost.language.detect import language_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from fingerpost.assistants.agents.analytics.planner.meanings import columns_of
+from fingerpost.assistants.agents.analytics.planner.measures import columns_of
 from fingerpost.assistants.agents.analytics.planner.request import (
     SEVERAL,
     Group,
@@ -23,13 +23,13 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
     summed_amount,
     worth_of,
 )
-from fingerpost.assistants.agents.analytics.questions.asked import Asked, has_label, is_plural
-from fingerpost.assistants.agents.analytics.questions.assembly import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.draft import Draft, compare_times, is_rows
 from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
+from fingerpost.assistants.agents.analytics.questions.parse_state import NUMBERS
+from fingerpost.assistants.agents.analytics.questions.question_target import Asked, has_label, is_plural
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.shares import share, share_of_groups
-from fingerpost.assistants.agents.analytics.questions.sides import split_sides, with_sides
+from fingerpost.assistants.agents.analytics.questions.side_by_side import split_sides, with_sides
 from fingerpost.assistants.agents.analytics.questions.tagging import all_known
 from fingerpost.assistants.agents.analytics.questions.tokens import tokens
 

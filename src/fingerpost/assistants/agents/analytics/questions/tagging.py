@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning, stem
-from fingerpost.assistants.agents.analytics.questions.likeness import AHEAD
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import SchemaLexicon, parted
-from fingerpost.assistants.agents.analytics.questions.slips import mended
+from fingerpost.assistants.agents.analytics.questions.schema_name_matching import AHEAD
+from fingerpost.assistants.agents.analytics.questions.spelling_correction import mended
 from fingerpost.assistants.agents.analytics.questions.tokens import DATE, NUMBER, QUOTE, SIGN, WORD, Token, is_code
 from fingerpost.assistants.agents.analytics.questions.words import (
     AUXILIARY,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn
 from fingerpost.assistants.agents.analytics.planner.request import Ref, Where
-from fingerpost.assistants.agents.analytics.questions.assembly import Assembly
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
+from fingerpost.assistants.agents.analytics.questions.parse_state import Assembly
 from fingerpost.assistants.agents.analytics.questions.tokens import is_code
 from fingerpost.assistants.agents.analytics.questions.words import each
 from fingerpost.language.text import fold

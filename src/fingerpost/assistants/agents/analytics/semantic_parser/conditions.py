@@ -10,7 +10,7 @@ import numpy as np
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Ref, When, Where
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.tokens import NUMBER
-from fingerpost.assistants.agents.analytics.semantic_parser.decoder import HEARD, Decoder, log, ref_of
+from fingerpost.assistants.agents.analytics.semantic_parser.decoder_state import HEARD, Decoder, log, ref_of
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, COMPARISONS, ROLES
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import (
     COLUMN,

@@ -14,7 +14,7 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.tokens import Token
 from fingerpost.assistants.agents.analytics.semantic_parser.conditions import compared, conditions, limit, times
-from fingerpost.assistants.agents.analytics.semantic_parser.decoder import (
+from fingerpost.assistants.agents.analytics.semantic_parser.decoder_state import (
     Decoder,
     left_out,
     log,

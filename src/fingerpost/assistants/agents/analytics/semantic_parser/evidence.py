@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, Token
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
-from fingerpost.assistants.agents.analytics.semantic_parser.decoder import HEARD, LIKELY, log, told_items
+from fingerpost.assistants.agents.analytics.semantic_parser.decoder_state import HEARD, LIKELY, log, told_items
 from fingerpost.assistants.agents.analytics.semantic_parser.decoding import Decoded
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, HEADS, ParserOutput, Seen
 

@@ -13,7 +13,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Request,
 )
 from fingerpost.assistants.agents.analytics.semantic_parser.conditions import group_number, share_conditions
-from fingerpost.assistants.agents.analytics.semantic_parser.decoder import Decoder, ref_of
+from fingerpost.assistants.agents.analytics.semantic_parser.decoder_state import Decoder, ref_of
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import COLUMN, NUMBERS, TABLE, Item
 
 

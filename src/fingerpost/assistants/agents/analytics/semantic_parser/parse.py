@@ -11,18 +11,18 @@ import numpy as np
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.planner.meanings import Meanings
+from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
-from fingerpost.assistants.agents.analytics.semantic_parser.agreement import ask_the_same
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
 from fingerpost.assistants.agents.analytics.semantic_parser.decoding import Decoded, decode
 from fingerpost.assistants.agents.analytics.semantic_parser.evidence import evidence_of, leaves_unknown_words
 from fingerpost.assistants.agents.analytics.semantic_parser.network import ParserOutput, averaged, shared_networks
+from fingerpost.assistants.agents.analytics.semantic_parser.query_equivalence import ask_the_same
+from fingerpost.assistants.agents.analytics.semantic_parser.rule_based_parse import WordsReading
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import schema_items
-from fingerpost.assistants.agents.analytics.semantic_parser.words_reading import WordsReading
 
 MOST_TABLES = 12
 """Tables of a larger schema that are looked at: those that the question is nearest to."""
