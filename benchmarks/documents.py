@@ -22,9 +22,9 @@ from typing import Any, NamedTuple
 
 from benchmarks.report import Check, Table
 from fingerpost.assistants.agents.commerce import CommercialDocument, LineItem, Tax, parse_text, read_document
-from fingerpost.assistants.agents.commerce.answers import answer
-from fingerpost.assistants.agents.commerce.dates import find_dates
-from fingerpost.assistants.agents.commerce.phrases import PHRASES
+from fingerpost.assistants.agents.commerce.language.dates import find_dates
+from fingerpost.assistants.agents.commerce.language.phrases import PHRASES
+from fingerpost.assistants.agents.commerce.questions.answers import answer
 from fingerpost.assistants.agents.commerce.session_codec import from_text, to_text
 from fingerpost.language.text import fold
 from fingerpost.types import Attachment

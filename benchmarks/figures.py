@@ -22,13 +22,13 @@ from benchmarks.report import Check
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.database_profile import profile_database
 from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.plan_with_names import plan_with_names
 from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
 from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.assistants.agents.settings import NAME_SECONDS

@@ -33,10 +33,10 @@ from benchmarks.report import Check, Table
 from fingerpost.assistants.agents import store_allowlist
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.database_profile import profile_database
 from fingerpost.assistants.agents.analytics.model_sql import write_sql
 from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.measures_file import store_meanings
-from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, ReadOnlyDatabase
 from fingerpost.assistants.agents.demo_data.generator import write_demo_store
 from fingerpost.errors import ModelError

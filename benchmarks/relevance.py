@@ -26,8 +26,8 @@ from sklearn.metrics import roc_auc_score
 from benchmarks.answers import OPEN_SETS
 from fingerpost.answering.assistant import Assistant
 from fingerpost.answering.main_model import MainModel
-from fingerpost.answering.reformulate import with_synonyms
 from fingerpost.answering.request import Request
+from fingerpost.answering.search_query import with_synonyms
 from fingerpost.language.text import as_read
 from fingerpost.models.encoder import Batcher
 from fingerpost.models.factory import document_batcher, open_encoder

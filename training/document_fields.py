@@ -1,4 +1,4 @@
-"""Fit which field of a document a question asks for (`fingerpost.assistants.agents.commerce.asked_field`).
+"""Fit which field of a document a question asks for (`commerce/questions/field_classifier.py`).
 
 `python -m training.document_fields [OUT.npz]` takes seconds and needs no torch. The questions of `document_questions`
 were written for it in three languages; `--held-out` fits on two of the languages, and prints how many questions of the
@@ -17,8 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from fingerpost.assistants.agents.commerce.asked_field import BIAS, ENCODER, NAMES, NOTHING, SLOPES, WEIGHTS, WORDS
-from fingerpost.assistants.agents.commerce.labels import normalize
+from fingerpost.assistants.agents.commerce.language.labels import normalize
+from fingerpost.assistants.agents.commerce.questions.field_classifier import (
+    BIAS,
+    ENCODER,
+    NAMES,
+    NOTHING,
+    SLOPES,
+    WEIGHTS,
+    WORDS,
+)
 from fingerpost.models.encoder import EmbeddedEncoder
 
 QUESTIONS = Path(__file__).parent / "document_questions"

@@ -1,4 +1,4 @@
-"""Fit how likely a passage of a document answers a question (`fingerpost.assistants.agents.commerce.passage_scoring`).
+"""Fit how likely a passage of a document answers a question (`commerce/questions/passage_scoring.py`).
 
 `python -m training.document_passages [OUT.npz]` takes a minute and needs no torch. What questions and passages are
 about is learned from those in `document_passages`; how the signs are weighed, from documents drawn of them at random,
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from fingerpost.assistants.agents.commerce.passage_scoring import (
+from fingerpost.assistants.agents.commerce.questions.passage_scoring import (
     NOTHING,
     OF_PASSAGE,
     OF_QUESTION,

@@ -26,10 +26,10 @@ from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
+from fingerpost.assistants.agents.analytics.database_profile import profile_database
 from fingerpost.assistants.agents.analytics.planner.dialect import quoted
 from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.semantic_parser import parse
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import (
     LINE,

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.profile import profile_database
+from fingerpost.assistants.agents.analytics.database_profile import profile_database
 from fingerpost.assistants.agents.analytics.questions.tokens import SIGN, WORD, Token, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.features import likenesses, word_inputs
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, COMPARISONS, HEADS, ROLES

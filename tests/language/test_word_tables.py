@@ -26,7 +26,7 @@ TABLES = {
 }
 
 ALLOWED = {
-    ("months", "assistants/agents/commerce/metadata.py"): "the months that are left out, by name",
+    ("months", "assistants/agents/commerce/parsing/metadata.py"): "the months that are left out, by name",
 }
 """Literals that hold several of the words and are no table of them, each with the reason."""
 

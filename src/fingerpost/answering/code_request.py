@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
-from fingerpost.answering.reformulate import with_synonyms
+from fingerpost.answering.search_query import with_synonyms
 from fingerpost.retrieval.search import Retriever
 from fingerpost.validation.validators import RequestPart
 

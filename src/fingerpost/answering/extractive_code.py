@@ -19,7 +19,7 @@ from fingerpost.answering.quotations import (
     quotation,
     quotations,
 )
-from fingerpost.answering.reformulate import identifiers_in, referenced_code, with_synonyms
+from fingerpost.answering.search_query import identifiers_in, referenced_code, with_synonyms
 from fingerpost.answering.sent_code import SentCode, check_sent_code, suggested_commands
 from fingerpost.answering.state import AgentState, question_of
 from fingerpost.errors import PartError

@@ -15,15 +15,15 @@ from functools import partial
 from fingerpost.answering.ask_back import asked_again, chosen, question_for
 from fingerpost.answering.chat_messages import format_passages, referenced_turn
 from fingerpost.answering.components import EXTRACTIVE, Components
+from fingerpost.answering.fixed_replies import write_reply
 from fingerpost.answering.functions import FUNCTION
 from fingerpost.answering.handlers import Handler, StreamingHandler, handler_of, slot_of
 from fingerpost.answering.main_model import MainModel
 from fingerpost.answering.prompts import HINT_TEMPLATE
 from fingerpost.answering.quotations import as_shown
-from fingerpost.answering.reformulate import broaden, reformulate, with_synonyms
 from fingerpost.answering.relevance_check import judge_search, judge_second_search
-from fingerpost.answering.replies import write_reply
 from fingerpost.answering.request import Request
+from fingerpost.answering.search_query import broaden, reformulate, with_synonyms
 from fingerpost.answering.sent_code import check_sent_code, suggested_commands
 from fingerpost.answering.state import (
     CHECK_OFF,

@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from fingerpost.answering.attachments import attachment_text
-from fingerpost.answering.reformulate import identifiers_in
+from fingerpost.answering.search_query import identifiers_in
 from fingerpost.types import Message
 from fingerpost.validation.answer_code import find_code
 from fingerpost.validation.code_blocks import CodeBlock

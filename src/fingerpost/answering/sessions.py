@@ -25,7 +25,7 @@ from weakref import WeakValueDictionary
 from fingerpost.answering.exchange_trace import CLASSIFY_STEP, Timeline, Timings, exchange_trace
 from fingerpost.answering.request import Request
 from fingerpost.answering.request_ids import RequestIds
-from fingerpost.answering.shadow import ShadowRouter
+from fingerpost.answering.shadow_router import ShadowRouter
 from fingerpost.answering.store_access import RequestStoreAccess, StoreAccess
 from fingerpost.audit.auditor import TextReading, report
 from fingerpost.conversation.resolve import may_need_context

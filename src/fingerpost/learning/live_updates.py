@@ -10,7 +10,7 @@ import threading
 from dataclasses import replace
 
 from fingerpost.answering.sessions import Sessions
-from fingerpost.answering.shadow import ShadowRouter
+from fingerpost.answering.shadow_router import ShadowRouter
 from fingerpost.errors import FingerpostError, RoutebookError, StoreError, TrainingError
 from fingerpost.learning.champion import load_serving_student
 from fingerpost.learning.published_routebook import read_published

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fingerpost import Router
-from fingerpost.answering.reformulate import with_synonyms
+from fingerpost.answering.search_query import with_synonyms
 from fingerpost.assistants.avap.parser import COMMANDS, check
 from fingerpost.evaluation.rag import page_of, read_golden
 from fingerpost.retrieval.factory import open_retriever

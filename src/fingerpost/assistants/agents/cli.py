@@ -44,9 +44,9 @@ def write_allowlist_file(
 ) -> None:
     """Write the allowlist of a database from its schema and samples of its rows; your edits of the file are kept."""
     from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist, write_allowlist
-    from fingerpost.assistants.agents.analytics.profile import profile_database
+    from fingerpost.assistants.agents.analytics.database_profile import profile_database
     from fingerpost.assistants.agents.analytics.profile_report import report_profile
-    from fingerpost.assistants.agents.analytics.reflect import merge_allowlists, missing_names
+    from fingerpost.assistants.agents.analytics.schema_reflection import merge_allowlists, missing_names
 
     if send_values and not propose:
         raise SettingsError("--send-values says what --propose sends to a model: add --propose, or leave it out")

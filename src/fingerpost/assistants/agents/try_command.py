@@ -26,9 +26,9 @@ Ask your own questions. "rent = aluguel_mes" says what a word means: a table, a 
 def run_trial(url: str | None, file: Path | None, language: str, samples: int, *, as_json: bool) -> None:
     """Print what becomes of sample questions and of every line of standard input."""
     try:
-        from fingerpost.assistants.agents.analytics.corrections import CorrectionError
         from fingerpost.assistants.agents.analytics.database_trial import DatabaseTrial
         from fingerpost.assistants.agents.analytics.sample_questions import sample_questions
+        from fingerpost.assistants.agents.analytics.synonym_corrections import CorrectionError
     except ModuleNotFoundError as error:
         if error.name != "sqlglot":
             raise

@@ -39,7 +39,7 @@ def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the words alone decide, without the network."""
     pytest.importorskip("sqlglot", reason="questions are read with the extra fingerpost[analytics]")
     from fingerpost.assistants.agents.analytics import plan
-    from fingerpost.assistants.agents.analytics.questions.coverage_check import accounted
+    from fingerpost.assistants.agents.analytics.questions.coverage.coverage_check import accounted
     from fingerpost.assistants.agents.analytics.questions.reader import read_question
 
     monkeypatch.setattr(

@@ -13,11 +13,11 @@ pytest.importorskip("sqlglot", reason="plans and checks come with the extra fing
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics import check_sql, read_only_database
+from fingerpost.assistants.agents.analytics.database_profile import profile_database
 from fingerpost.assistants.agents.analytics.model_sql import schema_text
 from fingerpost.assistants.agents.analytics.plan import plan
 from fingerpost.assistants.agents.analytics.planner import sql_writer
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
-from fingerpost.assistants.agents.analytics.profile import profile_database
 from fingerpost.assistants.agents.analytics.read_only_database import AwayError, QueryError, ReadOnlyDatabase
 from fingerpost.errors import FingerpostError
 from tests.stores.server import Server

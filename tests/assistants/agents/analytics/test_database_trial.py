@@ -14,9 +14,9 @@ pytest.importorskip("sqlglot", reason="questions become SQL with the extra finge
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics.allowlist_file import AllowlistError, read_allowlist, write_allowlist
-from fingerpost.assistants.agents.analytics.corrections import CorrectionError
 from fingerpost.assistants.agents.analytics.database_trial import ROWS, DatabaseTrial
 from fingerpost.assistants.agents.analytics.read_only_database import ReadOnlyDatabase
+from fingerpost.assistants.agents.analytics.synonym_corrections import CorrectionError
 from fingerpost.errors import SettingsError
 from tests.assistants.agents.analytics.clinic import CLINIC, make_clinic
 

@@ -13,7 +13,7 @@ pytest.importorskip("duckdb_engine", reason="DuckDB is read with the extra finge
 import duckdb
 
 from fingerpost.assistants.agents.analytics import SqlError, check_sql
-from fingerpost.assistants.agents.analytics.profile import profile_database
+from fingerpost.assistants.agents.analytics.database_profile import profile_database
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, ReadOnlyDatabase
 from fingerpost.errors import SettingsError
 

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
-from fingerpost.assistants.agents.analytics.profile import profile_database
+from fingerpost.assistants.agents.analytics.database_profile import profile_database
 
 TABLES = """
 CREATE TABLE alunos (id INTEGER PRIMARY KEY, nome TEXT);

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="databases are read with the extra fingerpost[analytics]")
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.profile import Profile
+from fingerpost.assistants.agents.analytics.database_profile import Profile
 from fingerpost.assistants.agents.analytics.profile_report import MOST, report_profile
 
 WRITTEN = Allowlist(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fingerpost.assistants.agents.commerce.amounts import NumberFormat
-from fingerpost.assistants.agents.commerce.layout import LayoutRow, split_rows
+from fingerpost.assistants.agents.commerce.language.amounts import NumberFormat
+from fingerpost.assistants.agents.commerce.parsing.layout import LayoutRow, split_rows
 
 
 def rows_of(text: str, decimal: str = ".", day_first: bool = True) -> list[LayoutRow]:

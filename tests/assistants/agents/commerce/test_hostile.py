@@ -13,7 +13,7 @@ ALLOWED = 30
 """CPU limit in seconds; linear work needs a few at most, other work many times as much."""
 
 READ = """
-from fingerpost.assistants.agents.commerce.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.parsing.document_parser import parse_text
 row = {row}
 parse_text("\\n".join([row] * 60) + "\\ntotal 1,00")
 """
@@ -42,23 +42,25 @@ for sign in ";| " * 20:
     "alone, semicolons": READ.format(row="'total ' + ';' * 580 + 'x'"),
     "alone, spaces": READ.format(row="'total ' + ' ' * 580 + 'x'"),
     "a number's label": PATTERN.format(
-        module="document_kind", pattern="_UNTITLED_NUMBER", text="'no' + ' ' * 100_000 + 'x'"
+        module="parsing.document_kind", pattern="_UNTITLED_NUMBER", text="'no' + ' ' * 100_000 + 'x'"
     ),
-    "a series": PATTERN.format(module="document_kind", pattern="_SERIES", text="' ' * 100_000 + 'x'"),
-    "a tax number's label": PATTERN.format(module="party_names", pattern="_ID", text="'cnpj' + ' ' * 100_000 + '!'"),
-    "blanks": PATTERN.format(module="amounts", pattern="_IS_SPACED", text="(' ' * 5_000 + '\\n') * 60"),
+    "a series": PATTERN.format(module="parsing.document_kind", pattern="_SERIES", text="' ' * 100_000 + 'x'"),
+    "a tax number's label": PATTERN.format(
+        module="parsing.party_names", pattern="_ID", text="'cnpj' + ' ' * 100_000 + '!'"
+    ),
+    "blanks": PATTERN.format(module="language.amounts", pattern="_IS_SPACED", text="(' ' * 5_000 + '\\n') * 60"),
     "labels": """
-from fingerpost.assistants.agents.commerce.labels import find_labels
+from fingerpost.assistants.agents.commerce.language.labels import find_labels
 assert len(find_labels("total " * 30_000)) == 30_000
 """,
     "heads": """
-from fingerpost.assistants.agents.commerce.table_header import _columns_by_words
+from fingerpost.assistants.agents.commerce.parsing.table_header import _columns_by_words
 assert len(_columns_by_words("# " * 30_000)) == 30_000
 """,
 }
 RUNNER = """
 import json, os, resource, sys, traceback
-import fingerpost.assistants.agents.commerce.document_parser
+import fingerpost.assistants.agents.commerce.parsing.document_parser
 ended = {}
 allowed = int(sys.argv[1])
 for name, program in json.load(sys.stdin).items():

@@ -16,7 +16,7 @@ from fingerpost.assistants.agents.commerce import (
     looks_like_document,
     parse_text,
 )
-from fingerpost.assistants.agents.commerce.answers import answer
+from fingerpost.assistants.agents.commerce.questions.answers import answer
 
 DATA = Path(__file__).parents[3] / "data" / "answers" / "documents-2.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]

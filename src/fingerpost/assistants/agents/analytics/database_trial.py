@@ -9,7 +9,6 @@ from typing import Any
 
 from fingerpost.assistants.agents.analytics import check_sql
 from fingerpost.assistants.agents.analytics.allowlist_file import read_allowlist, write_allowlist
-from fingerpost.assistants.agents.analytics.corrections import find_target, proposals, split_correction, with_synonym
 from fingerpost.assistants.agents.analytics.errors import SqlError
 from fingerpost.assistants.agents.analytics.name_lookup import NameLookup
 from fingerpost.assistants.agents.analytics.plan_with_names import plan_with_names
@@ -18,6 +17,12 @@ from fingerpost.assistants.agents.analytics.planner.measures_file import read_me
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError
 from fingerpost.assistants.agents.analytics.read_only_database import QueryError, QueryResult, ReadOnlyDatabase
 from fingerpost.assistants.agents.analytics.result_text import json_value, markdown_table
+from fingerpost.assistants.agents.analytics.synonym_corrections import (
+    find_target,
+    proposals,
+    split_correction,
+    with_synonym,
+)
 from fingerpost.conversation.resolve import may_need_context
 from fingerpost.errors import SettingsError
 from fingerpost.language.agreement import answer_in

@@ -21,12 +21,12 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Request,
 )
 from fingerpost.assistants.agents.analytics.planner.sql_writer import Writer
-from fingerpost.assistants.agents.analytics.questions.changed_figure import measured_tables
-from fingerpost.assistants.agents.analytics.questions.coverage_check import accounted_edit
-from fingerpost.assistants.agents.analytics.questions.follow_up_detection import Standing, standing
-from fingerpost.assistants.agents.analytics.questions.follow_up_reader import follow
-from fingerpost.assistants.agents.analytics.questions.follow_up_references import says_whole
-from fingerpost.assistants.agents.analytics.questions.topics import new_topic
+from fingerpost.assistants.agents.analytics.questions.coverage.coverage_check import accounted_edit
+from fingerpost.assistants.agents.analytics.questions.follow_ups.follow_up_detection import Standing, standing
+from fingerpost.assistants.agents.analytics.questions.follow_ups.follow_up_figure import measured_tables
+from fingerpost.assistants.agents.analytics.questions.follow_ups.follow_up_reader import follow
+from fingerpost.assistants.agents.analytics.questions.follow_ups.follow_up_references import says_whole
+from fingerpost.assistants.agents.analytics.questions.follow_ups.topic_shift_phrases import new_topic
 from fingerpost.assistants.agents.analytics.semantic_parser.hybrid_parser import understand
 from fingerpost.language.agreement import Answer, answer_in
 from fingerpost.language.detect import language_of

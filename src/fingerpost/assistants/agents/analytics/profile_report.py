@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
-from fingerpost.assistants.agents.analytics.profile import Profile
+from fingerpost.assistants.agents.analytics.database_profile import Profile
 
 MOST = 30
 """Names listed in a line at most."""

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from fingerpost.answering.handlers import Handler, HandlerReply
 from fingerpost.answering.request import Request
-from fingerpost.assistants.agents.commerce.answers import answer_all, discrepancy_warnings
-from fingerpost.assistants.agents.commerce.detection import looks_like_document
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError
-from fingerpost.assistants.agents.commerce.document_parser import parse_text
-from fingerpost.assistants.agents.commerce.field_answers import lines_table
 from fingerpost.assistants.agents.commerce.files import read_document
-from fingerpost.assistants.agents.commerce.model_reader import read_with_model
-from fingerpost.assistants.agents.commerce.phrases import PHRASES
+from fingerpost.assistants.agents.commerce.language.phrases import PHRASES
+from fingerpost.assistants.agents.commerce.parsing.detection import looks_like_document
+from fingerpost.assistants.agents.commerce.parsing.document_parser import parse_text
+from fingerpost.assistants.agents.commerce.questions.answers import answer_all, discrepancy_warnings
+from fingerpost.assistants.agents.commerce.questions.field_answers import lines_table
+from fingerpost.assistants.agents.commerce.questions.model_reader import read_with_model
 from fingerpost.assistants.agents.commerce.session_codec import ROLE, from_text, to_text
 from fingerpost.language.detect import language_of
 from fingerpost.language.phrases import phrase_for

@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Context, Decimal
 
 from fingerpost.assistants.agents.commerce.file_errors import FAULTS
-from fingerpost.assistants.agents.commerce.labels import WITHHELD, normalize
+from fingerpost.assistants.agents.commerce.language.labels import WITHHELD, normalize
 from fingerpost.errors import FingerpostError
 
 KINDS = ("invoice", "order", "quote", "receipt", "boleto", "credit_note", "document")

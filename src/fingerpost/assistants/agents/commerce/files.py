@@ -13,11 +13,11 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError
-from fingerpost.assistants.agents.commerce.document_parser import LONGEST, parse_table, parse_text
-from fingerpost.assistants.agents.commerce.layout import MOST_ROWS
+from fingerpost.assistants.agents.commerce.language.phrases import PHRASES
 from fingerpost.assistants.agents.commerce.nfe import parse_nfe
+from fingerpost.assistants.agents.commerce.parsing.document_parser import LONGEST, parse_table, parse_text
+from fingerpost.assistants.agents.commerce.parsing.layout import MOST_ROWS
 from fingerpost.assistants.agents.commerce.pdf import pdf_text
-from fingerpost.assistants.agents.commerce.phrases import PHRASES
 from fingerpost.types import Attachment
 
 LARGEST = 20_000_000

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from fingerpost.assistants.agents.commerce.document import CommercialDocument, DocumentError, LineItem, Party, Tax
-from fingerpost.assistants.agents.commerce.labels import to_halfwidth
+from fingerpost.assistants.agents.commerce.language.labels import to_halfwidth
 
 MOST_ELEMENTS, DEEPEST = 200_000, 60
 MOST_ATTRIBUTES = 20_000

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from fingerpost.assistants.agents.commerce.document import DocumentError
-from fingerpost.assistants.agents.commerce.document_parser import LONGEST
+from fingerpost.assistants.agents.commerce.parsing.document_parser import LONGEST
 
 if TYPE_CHECKING:
     import pypdf

@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import combinations
 
 from fingerpost.assistants.agents.commerce.document import CENT, CommercialDocument, LineItem, Tax, cents
-from fingerpost.assistants.agents.commerce.labels import EMBEDDED
+from fingerpost.assistants.agents.commerce.language.labels import EMBEDDED
 
 WITH_SHIPPING = frozenset({"VAT", "IVA", "IGV", "GST", "HST", "GST/HST"})
 """Taxes that usually apply to shipping too."""

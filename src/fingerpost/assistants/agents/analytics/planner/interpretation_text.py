@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.planner.measures import Meanings
-from fingerpost.assistants.agents.analytics.planner.reasons import reason_in
+from fingerpost.assistants.agents.analytics.planner.refusal_reasons import reason_in
 from fingerpost.assistants.agents.analytics.planner.request import (
     SEVERAL,
     SHAPE,

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allowlist
-from fingerpost.assistants.agents.analytics.planner.block import Block, Condition, Output
 from fingerpost.assistants.agents.analytics.planner.dialect import days, during, number, part, text, with_days
-from fingerpost.assistants.agents.analytics.planner.joining import graph
+from fingerpost.assistants.agents.analytics.planner.join_graph import graph
 from fingerpost.assistants.agents.analytics.planner.measures import Meanings, Named, columns_of, parsed
 from fingerpost.assistants.agents.analytics.planner.request import (
     Gap,
@@ -22,6 +21,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     When,
     Where,
 )
+from fingerpost.assistants.agents.analytics.planner.select_block import Block, Condition, Output
 
 _COMPARED: dict[str, type[exp.Binary]] = {
     "=": exp.EQ,

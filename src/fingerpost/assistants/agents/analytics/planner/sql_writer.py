@@ -11,13 +11,12 @@ from sqlglot import exp
 
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.anti_joins import values_that_lack, without_values
-from fingerpost.assistants.agents.analytics.planner.block import Block, Output
 from fingerpost.assistants.agents.analytics.planner.composition_rules import before_first, refuse_mixed
 from fingerpost.assistants.agents.analytics.planner.contradictions import refuse_opposed
-from fingerpost.assistants.agents.analytics.planner.currencies import refuse_mixed_currencies
 from fingerpost.assistants.agents.analytics.planner.dialect import number
-from fingerpost.assistants.agents.analytics.planner.labels import with_labels
+from fingerpost.assistants.agents.analytics.planner.label_columns import with_labels
 from fingerpost.assistants.agents.analytics.planner.measures import Meanings
+from fingerpost.assistants.agents.analytics.planner.mixed_currencies import refuse_mixed_currencies
 from fingerpost.assistants.agents.analytics.planner.query_composition import (
     opposed,
     part_of,
@@ -36,6 +35,7 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.planner.schema_binding import Figure, Settler, aggregate, compared, counted
+from fingerpost.assistants.agents.analytics.planner.select_block import Block, Output
 
 
 class Writer:

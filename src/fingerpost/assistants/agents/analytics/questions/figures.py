@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.request import Gap, Group, Measure, NotUnderstoodError, Ref
-from fingerpost.assistants.agents.analytics.questions.edge_dates import read_edge_date
+from fingerpost.assistants.agents.analytics.questions.first_last_dates import read_edge_date
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.named_figures import read_named_figure
 from fingerpost.assistants.agents.analytics.questions.parse_state import NUMBERS

@@ -125,3 +125,22 @@ def said_once(asked: Asked, measures: tuple[Measure, ...]) -> tuple[Measure, ...
         if defined:
             return tuple(other for other in measures if other is not named)
     return measures
+
+
+def of_rows_named(asked: Asked) -> None:
+    """Take the definition of a figure that the rows named beside it have: `item revenue`."""
+    nouns = [*asked.groups, *([asked.subject] if asked.subject else [])]
+    for at, measure in enumerate(asked.measures):
+        entry = next((one for one in asked.assembly.meanings.measures if one.name == measure.name), None)
+        own = {columns[0][0]: columns for text in _definitions(entry) if len(columns := columns_of(text)) == 1}
+        said = [one for one in nouns if one.refs and not one.refs[0][1] and one.refs[0][0] in own]
+        columns = own[said[0].refs[0][0]] if said else ()
+        if columns:
+            asked.measures[at] = Measure("SUM", tuple(columns), words=f"{said[0].words} {measure.words}")
+            asked.groups = [group for group in asked.groups if group != said[0]]
+            asked.subject = None if asked.subject == said[0] else asked.subject
+
+
+def _definitions(entry: Named | None) -> tuple[str, ...]:
+    """Return what a figure with a name is summed from, where there are several such."""
+    return (entry.select, entry.instead) if entry and entry.instead else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, Allowlist
-from fingerpost.assistants.agents.analytics.planner.joining import Graph, graph
+from fingerpost.assistants.agents.analytics.planner.join_graph import Graph, graph
 from fingerpost.assistants.agents.analytics.planner.measures import Meanings, Named
 from fingerpost.assistants.agents.analytics.planner.request import (
     Having,

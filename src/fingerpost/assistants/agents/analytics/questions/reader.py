@@ -15,7 +15,7 @@ from fingerpost.assistants.agents.analytics.questions.conditions import read_con
 from fingerpost.assistants.agents.analytics.questions.date_differences import read_gaps
 from fingerpost.assistants.agents.analytics.questions.date_expressions import read_dates
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
-from fingerpost.assistants.agents.analytics.questions.exclusion import with_exclusions
+from fingerpost.assistants.agents.analytics.questions.excluded_values import with_exclusions
 from fingerpost.assistants.agents.analytics.questions.identifier_numbers import with_own_numbers
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark, Meaning
 from fingerpost.assistants.agents.analytics.questions.ordering import with_orders

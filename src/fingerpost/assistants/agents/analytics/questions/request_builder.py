@@ -23,10 +23,10 @@ from fingerpost.assistants.agents.analytics.questions.amounts import (
     summed_amount,
     worth_of,
 )
-from fingerpost.assistants.agents.analytics.questions.draft import Draft, compare_times, is_rows
 from fingerpost.assistants.agents.analytics.questions.named_figures import said_once
 from fingerpost.assistants.agents.analytics.questions.parse_state import NUMBERS
 from fingerpost.assistants.agents.analytics.questions.question_target import Asked, has_label, is_plural
+from fingerpost.assistants.agents.analytics.questions.request_draft import Draft, compare_times, is_rows
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.shares import share, share_of_groups
 from fingerpost.assistants.agents.analytics.questions.side_by_side import split_sides, with_sides

@@ -11,8 +11,8 @@ from fingerpost.assistants.agents.analytics.allowlist import AllowedTable, Allow
 from fingerpost.assistants.agents.analytics.planner.measures import Also, Meanings
 from fingerpost.assistants.agents.analytics.planner.request import Ref
 from fingerpost.assistants.agents.analytics.questions.lexicon import Meaning, stem
-from fingerpost.assistants.agents.analytics.questions.names import column_names, single_words, table_names
 from fingerpost.assistants.agents.analytics.questions.schema_name_matching import Likeness
+from fingerpost.assistants.agents.analytics.questions.schema_names import column_names, single_words, table_names
 from fingerpost.assistants.agents.analytics.questions.synonyms import adjectives, stand_ins, synonyms_of
 from fingerpost.assistants.agents.analytics.questions.words import AUXILIARY, BETWEEN, with_verbs
 from fingerpost.language.function_words import AND

@@ -12,8 +12,8 @@ from fingerpost.assistants.agents.analytics.planner.request import (
     Where,
 )
 from fingerpost.assistants.agents.analytics.questions.amounts import counted_rows
-from fingerpost.assistants.agents.analytics.questions.draft import Draft, compare_times
 from fingerpost.assistants.agents.analytics.questions.question_target import Asked, is_plural
+from fingerpost.assistants.agents.analytics.questions.request_draft import Draft, compare_times
 
 
 def share_of_groups(draft: Draft) -> Request:

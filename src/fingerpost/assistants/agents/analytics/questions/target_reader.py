@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.answer_form import read_answer_form
-from fingerpost.assistants.agents.analytics.questions.changed_figure import of_rows_named
 from fingerpost.assistants.agents.analytics.questions.figures import read_average_said_first, read_figures
 from fingerpost.assistants.agents.analytics.questions.grouping import read_groups, read_left_dates
-from fingerpost.assistants.agents.analytics.questions.named_figures import read_weak_figures
+from fingerpost.assistants.agents.analytics.questions.named_figures import of_rows_named, read_weak_figures
 from fingerpost.assistants.agents.analytics.questions.nouns import read_nouns
 from fingerpost.assistants.agents.analytics.questions.parse_state import Assembly
 from fingerpost.assistants.agents.analytics.questions.question_target import AGGREGATES, Asked

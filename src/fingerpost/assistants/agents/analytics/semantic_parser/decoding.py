@@ -13,7 +13,8 @@ import numpy as np
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
 from fingerpost.assistants.agents.analytics.questions.tokens import Token
-from fingerpost.assistants.agents.analytics.semantic_parser.conditions import compared, conditions, limit, times
+from fingerpost.assistants.agents.analytics.semantic_parser.decoded_conditions import compared, conditions, limit, times
+from fingerpost.assistants.agents.analytics.semantic_parser.decoded_figures import asked
 from fingerpost.assistants.agents.analytics.semantic_parser.decoder_state import (
     Decoder,
     left_out,
@@ -21,7 +22,6 @@ from fingerpost.assistants.agents.analytics.semantic_parser.decoder_state import
     role_certainty,
     word_accounts,
 )
-from fingerpost.assistants.agents.analytics.semantic_parser.figures import asked
 from fingerpost.assistants.agents.analytics.semantic_parser.network import HEADS, ParserOutput
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import COLUMN, TABLE, SchemaItems
 

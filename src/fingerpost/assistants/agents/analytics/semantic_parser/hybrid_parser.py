@@ -7,7 +7,7 @@ import re
 from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.request import TWO_WAYS, UNPLACED, NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.questions.coverage_check import accounted
+from fingerpost.assistants.agents.analytics.questions.coverage.coverage_check import accounted
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.semantic_parser.empty_words import empty_words

@@ -17,8 +17,8 @@ from fingerpost.assistants.agents.analytics.planner.request import NotUnderstood
 from fingerpost.assistants.agents.analytics.questions.reader import dated_marks
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, tokens
 from fingerpost.assistants.agents.analytics.semantic_parser.confidence import ReadingEvidence
+from fingerpost.assistants.agents.analytics.semantic_parser.confidence_features import evidence_of, leaves_unknown_words
 from fingerpost.assistants.agents.analytics.semantic_parser.decoding import Decoded, decode
-from fingerpost.assistants.agents.analytics.semantic_parser.evidence import evidence_of, leaves_unknown_words
 from fingerpost.assistants.agents.analytics.semantic_parser.network import ParserOutput, averaged, shared_networks
 from fingerpost.assistants.agents.analytics.semantic_parser.query_equivalence import ask_the_same
 from fingerpost.assistants.agents.analytics.semantic_parser.rule_based_parse import WordsReading

@@ -10,7 +10,7 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.planner.measures import Meanings
 from fingerpost.assistants.agents.analytics.planner.named_tables import writer_of
 from fingerpost.assistants.agents.analytics.planner.request import NotUnderstoodError, Request
-from fingerpost.assistants.agents.analytics.questions.coverage_check import accounted
+from fingerpost.assistants.agents.analytics.questions.coverage.coverage_check import accounted
 from fingerpost.assistants.agents.analytics.questions.reader import read_question
 from fingerpost.assistants.agents.analytics.questions.schema_lexicon import schema_lexicon
 from fingerpost.assistants.agents.analytics.questions.tagging import all_known, unknown_phrases

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fingerpost.assistants.agents.analytics.allowlist import AllowedColumn, AllowedTable, Allowlist
-from fingerpost.assistants.agents.analytics.questions.names import column_names, table_names
+from fingerpost.assistants.agents.analytics.questions.schema_names import column_names, table_names
 from fingerpost.assistants.agents.analytics.questions.word_vectors import unit_vectors
 from fingerpost.language.text import fold
 

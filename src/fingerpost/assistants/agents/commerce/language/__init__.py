@@ -1,0 +1,1 @@
+"""The words, numbers and dates that documents and questions about them share, in three languages."""
