@@ -173,6 +173,44 @@ def test_no_room_uses_one_above_it() -> None:
     assert wrong == []
 
 
+LAYERS = {
+    "fingerpost.assistants.agents.commerce": ("language", "parsing", "questions"),
+    "fingerpost.assistants.agents.analytics.questions": ("coverage", "follow_ups"),
+}
+"""Folders of large packages, from the ground up: each uses only those before it."""
+
+
+def against_layers(graph: Mapping[str, set[str]], package: str, layers: tuple[str, ...]) -> list[str]:
+    """Return which modules of a package use a folder above their own."""
+    height = {f"{package}.{layer}": at for at, layer in enumerate(layers)}
+
+    def level(module: str) -> int:
+        return next((at for layer, at in height.items() if module.startswith(f"{layer}.")), -1)
+
+    return [
+        f"{module} imports {used}"
+        for module, all_used in graph.items()
+        for used in sorted(all_used)
+        if level(module) >= 0 and level(used) > level(module)
+    ]
+
+
+def test_folders_of_large_packages_use_only_those_below() -> None:
+    graph = imports(PACKAGE)
+    assert [wrong for package, layers in LAYERS.items() for wrong in against_layers(graph, package, layers)] == []
+    folders = {f"{package}.{layer}" for package, layers in LAYERS.items() for layer in layers}
+    assert folders <= graph.keys(), "a folder that is not there holds nothing"
+
+
+def test_a_use_of_a_folder_above_is_found() -> None:
+    graph = {
+        "house.parsing.dates": {"house.language.words", "house.questions.answers"},
+        "house.agent": {"house.parsing"},
+    }
+    wrong = ["house.parsing.dates imports house.questions.answers"]
+    assert against_layers(graph, "house", ("language", "parsing", "questions")) == wrong
+
+
 AUDIT_MAY_USE = {"audit", "errors", "types", "language.text", "observability", "routebook.model"}
 """What the audit shares with the rest: the normalisation of texts, facts and counters, and the routebook's declarations.
 
