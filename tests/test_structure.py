@@ -82,7 +82,6 @@ HELD_BY = {
     "fingerpost.routing.layers.few_shot": "routing/layers/test_llm.py",
     "fingerpost.routing.layers.follow_up": "conversation/test_continuation.py",
     "fingerpost.routing.run": "routing/test_router.py",
-    "fingerpost.routing.student.component_models": "routing/student/test_model.py",
     "fingerpost.routing.trace": "audit/test_traces.py",
     "fingerpost.routing.trail": "routing/test_router.py",
     # What a model is sent, and what of a report or a table is written: read where it arrives.

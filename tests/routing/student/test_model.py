@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_matrix
 
 from fingerpost import Example, StudentError, TrainingError
 from fingerpost.language.text import fold
@@ -19,8 +20,9 @@ from fingerpost.routing.student.calibration import (
     fit_threshold,
     softmax,
 )
+from fingerpost.routing.student.component_models import MANY_ROWS, ComponentModels
 from fingerpost.routing.student.features import AFTER, Vocabulary, char_ngrams
-from fingerpost.routing.student.model import Prediction, Student
+from fingerpost.routing.student.model import FORMAT, Prediction, Student
 from fingerpost.routing.student.training import fit, training_key
 from fingerpost.testing import WordEncoder
 from tests.conftest import SHOP
@@ -66,6 +68,15 @@ def test_another_encoder_is_refused(student: Student, tmp_path: Path) -> None:
     serialization.save(student, tmp_path)
     with pytest.raises(StudentError, match="fitted on vectors of words-64, but the encoder in use is other"):
         serialization.load(tmp_path, "other")
+
+
+def test_one_of_the_format_before_is_refused(student: Student, tmp_path: Path) -> None:
+    serialization.save(student, tmp_path)
+    head = tmp_path / "student.json"
+    head.write_text(json.dumps({**json.loads(head.read_text()), "format": FORMAT - 1}))
+    with pytest.raises(StudentError, match=f"not a classifier of format {FORMAT}. Train it again"):
+        serialization.load(tmp_path, "words-64")
+    assert serialization.stored_key(tmp_path) is None
 
 
 def test_nothing_but_data_is_in_the_folder(student: Student, tmp_path: Path) -> None:
@@ -204,6 +215,17 @@ def test_weights_follow_the_voice_that_knows() -> None:
     assert softmax(first * good + second * noise).max(axis=1).mean() == pytest.approx(
         (np.argmax(first * good + second * noise, axis=1) == truth).mean(), abs=0.05
     )
+
+
+def test_with_many_rows_the_weights_of_words_are_held_back_less() -> None:
+    def words(count: int) -> float:
+        truth = np.arange(count) % 2
+        sparse = csr_matrix(0.01 * np.eye(2, dtype=np.float32)[truth])
+        learner = ComponentModels(np.zeros((count, 4), dtype=np.float32), sparse, truth, 2)
+        [[_, hinge]] = learner.fit_parts([np.arange(count)])
+        return float(np.abs(hinge.weights[:, 4:]).max())
+
+    assert words(MANY_ROWS) > 1.5 * words(MANY_ROWS - 1)
 
 
 def test_a_vocabulary_is_capped_and_ordered_by_frequency() -> None:

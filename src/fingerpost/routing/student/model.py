@@ -18,7 +18,7 @@ from fingerpost.routing.student.features import Vocabulary
 from fingerpost.routing.student.neighbours import Neighbours, joined
 from fingerpost.types import ATTACHED, Verdict
 
-FORMAT = 7
+FORMAT = 8
 
 NO_THRESHOLD = -1e9
 """The scope and familiarity threshold where none could be estimated: every message counts as familiar."""
