@@ -16,8 +16,8 @@ _BEHIND_NOT = each("""
     tienen tuvo tuvieron in from by with of
 """)
 """Words before which "no" is never the Portuguese "in the", which ends a preposition already."""
-_NOT_OF_ONE = re.compile(r".+(?:s|[ai]da|tan|aron|ieron)$")
-"""Plurals, feminine participles and verbs: the Portuguese "in the" is masculine and singular."""
+_NOT_OF_ONE = re.compile(r".+(?:[ns]|[ai]da)$")
+"""Plurals, feminine participles and verbs of several: the Portuguese "in the" is masculine and singular."""
 
 
 def denies(marks: Sequence[Mark], at: int, question: str) -> bool | None:
@@ -29,9 +29,11 @@ def denies(marks: Sequence[Mark], at: int, question: str) -> bool | None:
     agrees = not _NOT_OF_ONE.fullmatch(word)
     if word in _BEHIND_NOT or behind.of(*_COMPARED) or (behind.of("adjective", "condition") and not behind.of("value")):
         return True
+    name = behind.tokens[0].raw[:1].isupper()
     if not behind.of(*_SAID):
-        return False
-    if behind.tokens[0].raw[:1].isupper() and language != "en":
+        # A verb that says nothing else, as in `no viven en Zaragoza`, is denied with what follows it.
+        return language == "es" and not name and bool(behind.tokens[0].text.isalpha())
+    if name and language != "en":
         # `no Rio de Janeiro`; in a Spanish question it may be either.
         return None if language == "es" else False
     if language == "pt":

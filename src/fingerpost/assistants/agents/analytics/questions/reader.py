@@ -71,7 +71,7 @@ def known_marks(question: str, allowlist: Allowlist, meanings: Meanings, before:
 
     `before`: tables and columns that were spoken of already.
     """
-    marks = _with_denials(tagged(question, allowlist, meanings), question)
+    marks = with_denials(tagged(question, allowlist, meanings), question)
     if language_of(question) == "pt":
         # "mas de" is "but of" in Portuguese, "more than" in Spanish: `mas de 250 pedidos`.
         marks = [
@@ -130,11 +130,11 @@ def _tagged(question: str, allowlist: Allowlist, meanings: Meanings) -> tuple[Ma
 def dated_marks(pieces: Sequence[Token], allowlist: Allowlist) -> list[Mark]:
     """Return the marks of a question with its times and numbers put together; the other words may be unknown."""
     marks = tag(pieces, schema_lexicon(allowlist, Meanings()))
-    marks = _with_denials(marks, " ".join(piece.raw for piece in pieces))
+    marks = with_denials(marks, " ".join(piece.raw for piece in pieces))
     return read_dates(_settled(marks, allowlist))
 
 
-def _with_denials(marks: list[Mark], question: str) -> list[Mark]:
+def with_denials(marks: list[Mark], question: str) -> list[Mark]:
     """Read each "no" as a denial or as the Portuguese "in the", and `no de` as "not of" where something is denied."""
     found = list(marks)
     for at, mark in enumerate(marks):

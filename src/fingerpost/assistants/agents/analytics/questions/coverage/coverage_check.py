@@ -32,7 +32,7 @@ from fingerpost.assistants.agents.analytics.questions.coverage.filtered_counts i
 from fingerpost.assistants.agents.analytics.questions.coverage.unasked_groups import unasked_groups, unlisted_rows
 from fingerpost.assistants.agents.analytics.questions.denial import denies, is_not_of
 from fingerpost.assistants.agents.analytics.questions.lexicon import Mark
-from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged
+from fingerpost.assistants.agents.analytics.questions.reader import COUNTED_ONCE, denied_once, tagged, with_denials
 from fingerpost.assistants.agents.analytics.questions.tokens import year_like
 from fingerpost.assistants.agents.analytics.questions.words import each
 
@@ -58,7 +58,7 @@ _BESIDE = {">": (">=", 1), ">=": (">", -1), "<": ("<=", -1), "<=": ("<", 1)}
 
 def accounted(question: str, request: Request, allowlist: Allowlist, meanings: Meanings) -> Request:
     """Return the request; raise NotUnderstoodError with the words of the question that have no part in it."""
-    marks = denied_once(tagged(question, allowlist, meanings))
+    marks = denied_once(with_denials([*tagged(question, allowlist, meanings)], question))
     said = [mark for mark in marks if not mark.kinds <= {"small", "sign"} or mark.of("compare")]
     parts = list(_parts(request))
     missing = [*_denials(said, marks, parts, question), *_comparisons(said, parts), *_numbers(said, parts)]
@@ -120,7 +120,7 @@ def accounted_edit(
     What is taken away or replaced may be denied, and is named by what it was: `without those below 3`, `10, not 5`. One
     that is `whole`, and was not understood by itself, may well be no edit: all that it names has its part.
     """
-    marks = denied_once(tagged(question, allowlist, meanings))
+    marks = denied_once(with_denials([*tagged(question, allowlist, meanings)], question))
     said = [mark for mark in marks if not mark.kinds <= {"small", "sign"}]
     parts, old = list(_parts(request)), list(_parts(before))
     missing = [] if any(mark.of("drop") for mark in said) else _comparisons(said, [*parts, *old])
