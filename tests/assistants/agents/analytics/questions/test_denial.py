@@ -32,6 +32,9 @@ from tests.assistants.agents.analytics.clinic import CLINIC
         ("quantos pedidos no boleto", False),
         ("quantos pedidos no estado de SP", False),
         ("faturamento no cartão de crédito", False),
+        ("cuántos vendedores no viven en Curitiba", True),
+        ("¿cuántos productos ya no siguen en Curitiba?", True),
+        ("quantos pedidos no segundo semestre", False),
     ],
 )
 def test_no_denies_or_is_in_the_or_may_be_either(question: str, said: bool | None) -> None:

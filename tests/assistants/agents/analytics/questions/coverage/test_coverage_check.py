@@ -300,3 +300,18 @@ def test_both_is_no_list_of_which_one_is_enough() -> None:
     with pytest.raises(NotUnderstoodError):
         accounted("orders of both SP and RJ", either, store_allowlist(), store_meanings())
     assert accounted("orders of SP and RJ", either, store_allowlist(), store_meanings()) == either
+
+
+@pytest.mark.parametrize(
+    ("denied", "plain"),
+    [
+        ("¿cuántos clientes no viven en Curitiba?", "¿cuántos clientes viven en Curitiba?"),
+        ("¿cuántos productos no pesan más de 500 g?", "¿cuántos productos pesan más de 500 g?"),
+    ],
+)
+def test_a_no_before_a_verb_has_its_part(denied: str, plain: str) -> None:
+    assert _asked(plain, read_question(plain, STORE, NAMES))
+    with pytest.raises(NotUnderstoodError):
+        _asked(denied, read_question(plain, STORE, NAMES))
+    found = plan(denied, STORE, meanings=NAMES)
+    assert ("NOT " in found.sql or "<= 500" in found.sql) and found.sql != plan(plain, STORE, meanings=NAMES).sql
