@@ -219,14 +219,13 @@ def test_postgres_reads_only_what_the_role_may(postgres: Server) -> None:
         "INSERT INTO plans VALUES ('A', 'Gold'), ('B', 'Silver')",
         "INSERT INTO members SELECT n, 'A', 'x@y.example', DATE '2025-06-17', n % 2 FROM generate_series(1, 20) AS n",
         "INSERT INTO visits SELECT n, n, NULL, TIMESTAMP '2025-06-18 10:00' FROM generate_series(1, 20) AS n",
-        "DROP ROLE IF EXISTS reader",
-        "CREATE ROLE reader LOGIN",
-        "GRANT SELECT ON plans, visits TO reader",
-        "GRANT SELECT (id, plan_cd, joined, active) ON members TO reader",
+        "CREATE ROLE profile_reader LOGIN",
+        "GRANT SELECT ON plans, visits TO profile_reader",
+        "GRANT SELECT (id, plan_cd, joined, active) ON members TO profile_reader",
         "CREATE ROLE nobody_here LOGIN",
     ):
         postgres.execute(line, name)
-    found = profile_database(url.replace("postgres@", "reader@", 1))
+    found = profile_database(url.replace("postgres@", "profile_reader@", 1))
     assert found.refused == ["members.email", "secrets"]
     assert set(found.allowlist.columns_by_table()) == {"plans", "members", "visits"}
     assert column(found.allowlist, "visits", "secret_id").references is None
