@@ -310,9 +310,10 @@ def test_both_is_no_list_of_which_one_is_enough() -> None:
     ],
 )
 def test_a_no_before_a_verb_has_its_part(denied: str, plain: str) -> None:
-    assert _asked(plain, read_question(plain, STORE, NAMES))
+    request = read_question(plain, STORE, NAMES)
+    assert _asked(plain, request) == request
     with pytest.raises(NotUnderstoodError):
-        _asked(denied, read_question(plain, STORE, NAMES))
+        _asked(denied, request)
     found = plan(denied, STORE, meanings=NAMES)
     assert "NOT " in found.sql or "<= 500" in found.sql
     assert found.sql != plan(plain, STORE, meanings=NAMES).sql
