@@ -80,3 +80,10 @@ def test_of_a_share_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_follow_up_is_an_edit_before_a_word_is_left_out() -> None:
     before = "how many items were sold in 2018?"
     assert "2018" in sql("item revenue rather than the count", before)
+
+
+def test_the_networks_are_not_asked_about_a_long_question() -> None:
+    """Their states of 5,000 words and all items of the store take 700 MB."""
+    question = "honestly, how many sellers do we have"
+    assert "honestly" in empty_words.empty_words(question, store_allowlist())
+    assert empty_words.empty_words(f"{question} " * 20, store_allowlist()) == frozenset()

@@ -8,6 +8,7 @@ from fingerpost.assistants.agents.analytics.allowlist import Allowlist
 from fingerpost.assistants.agents.analytics.questions.tokens import WORD, Token, tokens
 from fingerpost.assistants.agents.analytics.questions.words import each
 from fingerpost.assistants.agents.analytics.semantic_parser.network import CLASSES, averaged, shared_networks
+from fingerpost.assistants.agents.analytics.semantic_parser.parse import MOST_WORDS
 from fingerpost.assistants.agents.analytics.semantic_parser.schema_items import schema_items
 from fingerpost.language.function_words import BE
 
@@ -19,8 +20,10 @@ _BE = BE | each("foram fueron eram estavam estaban estan")
 
 @lru_cache(maxsize=64)
 def empty_words(question: str, allowlist: Allowlist) -> frozenset[str]:
-    """Return the words that carry nothing wherever they stand in a question."""
+    """Return the words that carry nothing wherever they stand in a question; of a long one, none."""
     pieces, networks = tokens(question), shared_networks()
+    if len(pieces) > MOST_WORDS:
+        return frozenset()
     links = averaged(networks.read(networks.see(schema_items(allowlist), pieces))).links
     places = range(len(pieces))
     carry = {pieces[at].raw for at in places if links[at, _NOTHING] < EMPTY or _carries(pieces, at)}
